@@ -6,6 +6,7 @@ method takes `now`, whole milliseconds of the table's clock, and raises a `Refus
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Sequence
 from typing import Any, Literal
 
@@ -13,7 +14,7 @@ import msgspec
 
 from wuerfel_tui import fair
 from wuerfel_tui.games import GAMES
-from wuerfel_tui.games.core import Refusal, Seat
+from wuerfel_tui.games.core import IllegalAction, Refusal, Seat
 from wuerfel_tui.record import (
     Acted,
     AnyEntry,
@@ -48,6 +49,8 @@ GRACE = 20_000
 """How long a table keeps a place for somebody lost while nothing is at stake: no game is on, or not theirs."""
 DEALING = 5_000
 """How long it waits for the peers' secrets; dice do without those that are late."""
+LATELY = 64
+"""So many states back a move is known to have been overtaken."""
 STAND_IN = "easy"
 """The level at which stand-ins play."""
 
@@ -103,7 +106,7 @@ class Table:
         self._secret = b""
         self._dice: fair.FairDice | None = None
         self._deal_by = 0
-        self._moved = 0
+        self._lately: deque[tuple[int, Any]] = deque(maxlen=LATELY)
 
     # --- what a host needs to know ---------------------------------------------------------------------------------
 
@@ -316,7 +319,7 @@ class Table:
     def act(self, peer: PeerId, seat: Seat, action: Plain, seen: int, now: int) -> None:
         """A peer's move.
 
-        seen: the last entry that the peer knew: a move that others made impossible meanwhile is refused as "overtaken"
+        seen: the last entry that the peer knew; a move that was legal then and is no more is refused as "overtaken"
         """
         if self.state.phase != "playing":
             raise NotAllowed("not-now", "No game is on.")
@@ -328,10 +331,15 @@ class Table:
             raise Malformed("malformed", "That is not an action of this game.") from None
         try:
             self._act(seat, typed, now)
-        except Refusal as refusal:
-            if seen < self._moved and not isinstance(refusal, Malformed):
-                raise type(refusal)("overtaken", refusal.sentence) from None
+        except IllegalAction as refusal:
+            if self._was_legal(seat, typed, seen):
+                raise NotAllowed("overtaken", refusal.sentence) from None
             raise
+
+    def _was_legal(self, seat: Seat, action: Any, seen: int) -> bool:
+        """Whether the game allowed this when its sender looked: then others were faster, and nobody is to blame."""
+        then = next((state for seq, state in reversed(self._lately) if seq <= seen), None)
+        return seen < self.seq and then is not None and action in self.rules.legal(then, seat)
 
     def act_for(self, seat: Seat, action: Any, now: int) -> None:
         """A stand-in's move, typed as the game defines it."""
@@ -358,24 +366,17 @@ class Table:
         state = self.state.game_state
         if self.state.phase != "playing":
             raise NotAllowed("not-now", "No game is on.")
-        if seat not in self.rules.actors(state):
-            raise NotAllowed("not-your-turn", self._whose_turn())
         assert self._dice is not None
         events = tuple(self.rules.decide(state, seat, action, self._dice, now))
         for event in events:
             state = self.rules.evolve(state, event)
         self._append(Acted(seat, action, events, now, digest(state)))
-        self._moved = self.seq
         self._finish_if_over()
 
     def _forget_former_games(self) -> None:
         """The log is kept from the deal on. Not dropped at the deal itself: its entries have not gone out yet."""
         del self._log[: self._dealt_from[0] - self._base[0]]
         self._base = self._dealt_from
-
-    def _whose_turn(self) -> str:
-        names = [self.state.taken[seat].name for seat in self.rules.actors(self.state.game_state)]
-        return f"It is {names[0]}'s turn." if len(names) == 1 else "There is nothing for you to do just now."
 
     def _stand_in(self, seat: Seat) -> None:
         if self.state.taken[seat].stand_in is None:
@@ -437,11 +438,10 @@ class Table:
             if due is None or due > now:
                 return
             assert self._dice is not None
-            events = tuple(self.rules.elapse(state, self._dice, due))
+            events = tuple(self.rules.elapse(state, self._dice, now))
             for event in events:
                 state = self.rules.evolve(state, event)
-            self._append(Elapsed(events, due, digest(state)))
-            self._moved = self.seq
+            self._append(Elapsed(events, now, digest(state)))
             self._finish_if_over()
 
     # --- within ------------------------------------------------------------------------------------------------------
@@ -450,6 +450,7 @@ class Table:
         before, self.state = self.state, evolve(self.state, entry)
         self._log.append(plain(entry))
         self.seq += 1
+        self._lately.append((self.seq, self.state.game_state))
         if self._notify is not None:
             self._notify(before, entry)
 
