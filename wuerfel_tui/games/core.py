@@ -90,11 +90,14 @@ class Rules(ABC, Generic[OptionsT, StateT, ActionT, EventT]):
 
     @abstractmethod
     def actors(self, state: StateT) -> tuple[Seat, ...]:
-        """The seats that may act now; empty when the game is over."""
+        """The seats that may act now; empty when the game is over, and while only time can do something."""
 
     @abstractmethod
     def legal(self, state: StateT, seat: Seat) -> Sequence[ActionT]:
-        """Every action that `decide` accepts from this seat now: finite and complete, in a fixed order."""
+        """Every action that `decide` accepts from this seat now: finite and complete, in a fixed order.
+
+        Empty for a seat that is not among `actors`.
+        """
 
     @abstractmethod
     def decide(self, state: StateT, seat: Seat, action: ActionT, dice: Dice, now: int) -> Sequence[EventT]:
@@ -105,7 +108,10 @@ class Rules(ABC, Generic[OptionsT, StateT, ActionT, EventT]):
         """
 
     def due(self, state: StateT) -> int | None:
-        """The time at which `elapse` must be called, in milliseconds of the table's clock; None if time does nothing."""
+        """The time at which `elapse` must be called, in milliseconds of the table's clock.
+
+        None if time does nothing, as after the end.
+        """
         return None
 
     def elapse(self, state: StateT, dice: Dice, now: int) -> Sequence[EventT]:
