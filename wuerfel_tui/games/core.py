@@ -1,7 +1,7 @@
 """What a game is: a stateless `Rules` object over immutable states.
 
-The host *decides* (dice and clock are handed in, events come out); everybody *evolves* (a state and an event give the
-next state). A game in progress is therefore a fold over its events, on the host, on every peer, in a replay and on disk.
+The host *decides* (dice and clock are handed in, events come out); everybody *evolves* (a state and an event give
+the next state). A game in progress is therefore a fold over its events: on every peer, in a replay, on disk.
 
 States, actions and events are frozen `msgspec.Struct`s. Actions and events are tagged unions, so that the same structs
 are the wire format, the log format and the snapshot format.
