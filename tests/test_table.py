@@ -251,6 +251,35 @@ def test_secrets_are_revealed_only_when_all_have_committed() -> None:
     refused("not-now", room.table.commit, 1, commitment(secret), 0)
 
 
+def test_nobody_commits_to_a_secret_when_another_one_is_open() -> None:
+    room = Room(size=3)
+    for name in ("Anna", "Ben", "Cleo"):
+        room.join(name)
+    room.all_ready()
+    for peer in (1, 2):
+        room.table.commit(peer, commitment(bytes([peer]) * 32), 0)
+    room.table.lost(3, 0)
+    room.table.reveal(1, b"\x01" * 32, 0)
+    room.table.resume(token_hash("Cleo"), 0)
+    refused("too-late", room.table.commit, 3, commitment(b"c" * 32), 0)
+    assert room.state.phase == "dealing"
+    room.table.reveal(2, b"\x02" * 32, 0)
+    assert room.state.phase == "playing"  # without waiting for Cleo's
+
+
+def test_no_game_begins_that_the_options_do_not_fit() -> None:
+    room = Room(size=4, first=3)
+    for name in ("Anna", "Ben", "Cleo", "Dora"):
+        room.join(name)
+    room.all_ready()
+    room.exchange_secrets()
+    room.play_out()
+    room.table.leave(4, 0)
+    room.all_ready()
+    assert room.state.phase == "over"
+    assert "Seat 3" in refused("seats", room.table.start, 1, 0)
+
+
 def test_the_dice_do_without_a_secret_that_does_not_come() -> None:
     room = Room(size=2)
     room.join("Anna")

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from tests.tables import Room
 from wuerfel_tui.games import GAMES
 from wuerfel_tui.games.core import Outcome
-from wuerfel_tui.record import Acted, Began, Finished, Revealed
+from wuerfel_tui.record import Acted, Began, Committed, Finished, Revealed
 from wuerfel_tui.verify import BentDice, check
 
 
@@ -63,6 +63,23 @@ def test_a_secret_that_was_left_out_is_found_by_its_owner(room: Room) -> None:
     without = [entry for entry in room.typed if not (isinstance(entry, Revealed) and entry.peer == 1)]
     with pytest.raises(BentDice):
         check(room.start, without, (1, room.secrets[1]))
+
+
+def test_a_commitment_after_an_open_secret_is_found(room: Room) -> None:
+    log = room.typed
+    late = next(entry for entry in reversed(log) if isinstance(entry, Committed))
+    log.remove(late)
+    log.insert(1 + max(i for i, entry in enumerate(log) if isinstance(entry, Revealed)), late)
+    with pytest.raises(BentDice, match="open already"):
+        check(room.start, log)
+
+
+def test_a_move_for_a_seat_that_there_is_not_is_found(room: Room) -> None:
+    log = room.typed
+    index = next(i for i, entry in enumerate(log) if isinstance(entry, Acted))
+    log[index] = replace(log[index], seat=7)
+    with pytest.raises(BentDice, match="seat"):
+        check(room.start, log)
 
 
 def test_a_wrong_winner_is_found(room: Room) -> None:

@@ -23,13 +23,18 @@ class Autoplayer:
     """Plays some seats of a table at one level.
 
     send: is called with the seat and the action when the time has come
+    round_trip: seconds to the table and back; where time plays, they count as part of every pause, so that nobody wins
+        by a nearer seat
     Tell it of every change by `watch`; call `stop` when it is to play no more.
     """
 
-    def __init__(self, level: str, send: Send, rng: Random) -> None:
+    def __init__(
+        self, level: str, send: Send, rng: Random, round_trip: Callable[[], float] = lambda: 0.0
+    ) -> None:
         self._level = level
         self._send = send
         self._rng = rng
+        self._round_trip = round_trip
         self._plans: dict[Seat, asyncio.Task[None]] = {}
         self._table: TableState | None = None
         self._seats: Collection[Seat] = ()
@@ -60,8 +65,12 @@ class Autoplayer:
         action = bot.choose(table.game_state, seat, self._rng)
         if action is None:
             return
-        pause = bot.pause(table.game_state, seat, self._rng) if _takes_its_time(table) else 0
-        self._plans[seat] = asyncio.create_task(self._carry_out(seat, action, pause / 1000))
+        pause = bot.pause(table.game_state, seat, self._rng) / 1000
+        if _time_plays(table):
+            pause -= self._round_trip()
+        elif not _people_watch(table):
+            pause = 0
+        self._plans[seat] = asyncio.create_task(self._carry_out(seat, action, pause))
 
     async def _carry_out(self, seat: Seat, action: Any, pause: float) -> None:
         await asyncio.sleep(pause)
@@ -77,10 +86,13 @@ class Autoplayer:
         return table is not None and action in table.rules.legal(table.game_state, seat)
 
 
-def _takes_its_time(table: TableState) -> bool:
-    """Pauses are for people, who want to follow, and for games in which time itself plays."""
-    people_watch = any(peer.bot is None and peer.online for peer in table.peers)
-    return people_watch or table.rules.due(table.game_state) is not None
+def _time_plays(table: TableState) -> bool:
+    return table.rules.due(table.game_state) is not None
+
+
+def _people_watch(table: TableState) -> bool:
+    """Whether anybody wants to follow what is done."""
+    return any(peer.bot is None and peer.online for peer in table.peers)
 
 
 async def play_by_bot(
@@ -104,7 +116,7 @@ async def play_by_bot(
         if _is_waited_for(client) and wants_game(client.table):
             client.in_background(client.ready())
 
-    player = Autoplayer(level, send, rng)
+    player = Autoplayer(level, send, rng, round_trip=lambda: client.rtt or 0.0)
     look()
     try:
         async for update in client.updates():

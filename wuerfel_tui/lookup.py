@@ -13,6 +13,8 @@ from wuerfel_tui.setup import TABLE_NAME_WIDTH
 
 LOOK_FOR = 3.0
 """Seconds in which every table on a network has surely answered."""
+NAMESAKES = 0.3
+"""Seconds in which another table of the same name would turn up."""
 
 
 async def look_around(seconds: float, interfaces: Sequence[str]) -> tuple[FoundTable, ...]:
@@ -44,16 +46,18 @@ async def find_table(typed: str | None, interfaces: Sequence[str]) -> tuple[str,
 
 
 async def _seek(name: str | None, interfaces: Sequence[str]) -> list[FoundTable]:
-    """The tables of this name (all, if None), as soon as one of that name is found, or when the time is over."""
+    """The tables of this name (all, if None): those found a moment after the first of that name, or in all the time."""
     wanted = None if name is None else clean_line(name, TABLE_NAME_WIDTH).casefold()  # as the host did to it
     found: list[FoundTable] = []
+    hurries = False
     async with Browser(interfaces or None) as browser:
         try:
-            async with asyncio.timeout(LOOK_FOR):
+            async with asyncio.timeout(LOOK_FOR) as limit:
                 async for tables in browser.changes():
                     found = [table for table in tables if wanted in (None, table.name.casefold())]
-                    if found and wanted is not None:
-                        break
+                    if found and wanted is not None and not hurries:
+                        hurries = True
+                        limit.reschedule(asyncio.get_running_loop().time() + NAMESAKES)
         except TimeoutError:
             pass
     return found

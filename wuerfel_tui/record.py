@@ -119,9 +119,15 @@ class TableState(msgspec.Struct, frozen=True):
         return any(info.id == peer and info.online for info in self.peers)
 
     @property
+    def is_any_revealed(self) -> bool:
+        """Whether a peer's secret is open: from then on nobody commits, who could choose by what is known."""
+        return any(part.secret is not None for part in self.contributions)
+
+    @property
     def all_committed(self) -> bool:
-        """Whether everybody whose secret can still come has committed to it: the moment to reveal."""
-        return all(part.commitment is not None or not self.is_here(part.peer) for part in self.contributions)
+        """Whether everybody has committed whose secret can still come, so that secrets can be revealed."""
+        missing = (part.peer for part in self.contributions if part.commitment is None)
+        return self.is_any_revealed or not any(map(self.is_here, missing))
 
     @property
     def keeper(self) -> PeerInfo | None:

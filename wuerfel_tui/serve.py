@@ -12,13 +12,13 @@ from random import Random
 from typing import Any, TypeAlias
 
 from protocol.discovery import Announcement
-from protocol.errors import Fault
+from protocol.errors import Fault, Unwelcome
 from protocol.host import Host
 from protocol.text import clean_line
 from wuerfel_tui import lines
 from wuerfel_tui.autoplay import Autoplayer, play_by_bot
 from wuerfel_tui.bots import BOTS
-from wuerfel_tui.client import join
+from wuerfel_tui.client import Client, join
 from wuerfel_tui.games.core import Refusal, Seat
 from wuerfel_tui.record import (
     AnyEntry,
@@ -41,6 +41,9 @@ BOT_NAMES = ("Ada", "Blaise", "Carl", "Dora", "Emmy", "Fermat")
 EVERYWHERE = ("0.0.0.0", "::")
 CHAT_WIDTH = 300
 """Cells that a line of chat may take."""
+
+PIN_WAIT = 1.0
+"""Seconds between two tries of a bot to come in."""
 
 Report: TypeAlias = Callable[[Plain], None]
 
@@ -151,9 +154,8 @@ class House:
 
     async def _run_bot(self, name: str, level: str) -> None:
         """A bot comes in by the door like everybody; it stays until the table closes or it is sent away."""
-        nearest = self._host.addresses[-1]  # loopback if it can be: that stays when a network goes
         try:
-            client = await join(nearest, name, bot=level, pin=self._setup.pin)
+            client = await self._seat_bot(name, level)
         except Fault as refused:
             log.warning("A bot could not sit down: %s", refused.sentence)
             return
@@ -163,6 +165,16 @@ class House:
         finally:
             self._bots_here.discard(client.peer)
             await client.close()
+
+    async def _seat_bot(self, name: str, level: str) -> Client:
+        nearest = self._host.addresses[-1]  # loopback if it can be: that stays when a network goes
+        while True:
+            try:
+                return await join(nearest, name, bot=level, pin=self._setup.pin)
+            except Unwelcome as refused:
+                if refused.code != "pin-wait":  # somebody else at this address does not know the PIN
+                    raise
+            await asyncio.sleep(PIN_WAIT)
 
     def _is_worth_a_game(self, table: TableState) -> bool:
         """Our own bots play one game by themselves; they do not go on for ever with nobody there."""

@@ -93,7 +93,9 @@ class Table:
         chosen = msgspec.convert(options or {}, rules.Options)
         rules.new(size, chosen)  # refuses a size or options that do not fit, before anybody comes
         self.rules = rules
-        self.state = TableState(id, name, game, msgspec.to_builtins(chosen), seats=(None,) * size)
+        # Through msgpack, so that these are the very values that a peer has: lists, not tuples.
+        as_sent = msgspec.msgpack.decode(msgspec.msgpack.encode(chosen))
+        self.state = TableState(id, name, game, as_sent, seats=(None,) * size)
         self.seq = 0
         self._entropy = entropy
         self._levels = tuple(levels)
@@ -235,10 +237,9 @@ class Table:
         if waited_for:
             raise NotAllowed("not-ready", f"Not ready yet: {', '.join(waited_for)}.")
         seats = [seat for seat in self.state.taken if self.state.is_here(seat.peer)]
-        try:
-            self.rules.new(len(seats), options_of(self.state))
-        except ValueError as error:
-            raise NotAllowed("seats", str(error)) from None
+        problem = self._problem_with(len(seats))
+        if problem is not None:
+            raise NotAllowed("seats", problem)
         self._deal(now)
 
     def _deal_if_all_ready(self, now: int) -> None:
@@ -249,9 +250,16 @@ class Table:
             return
         if state.phase == "waiting" and None in state.seats:
             return
-        seats = sum(len(state.seats_of(peer.id)) for peer in present)
-        if seats in self.rules.seats:
+        if self._problem_with(sum(len(state.seats_of(peer.id)) for peer in present)) is None:
             self._deal(now)
+
+    def _problem_with(self, seats: int) -> str | None:
+        """Why a game cannot begin with so many seats: too few or too many, or the options want others."""
+        try:
+            self.rules.new(seats, options_of(self.state))
+        except ValueError as error:
+            return str(error)
+        return None
 
     def _deal(self, now: int) -> None:
         """Fixes who plays and asks for the secrets."""
@@ -269,6 +277,8 @@ class Table:
         part = self._part_of(peer)
         if part.commitment is not None:
             raise NotAllowed("committed", "You have committed to a secret already.")
+        if self.state.is_any_revealed:
+            raise NotAllowed("too-late", "Secrets are open already; the dice do without yours.")
         self._append(Committed(peer, commitment))
 
     def reveal(self, peer: PeerId, secret: bytes, now: int) -> None:
@@ -296,8 +306,11 @@ class Table:
             self._begin_if_all_revealed(now)
 
     def _begin_if_all_revealed(self, now: int) -> None:
-        parts = self.state.contributions
-        if all(part.secret is not None or not self.state.is_here(part.peer) for part in parts):
+        state = self.state
+        still_to_come = (
+            part for part in state.contributions if part.secret is None and state.is_here(part.peer)
+        )
+        if all(part.commitment is None and state.is_any_revealed for part in still_to_come):
             self._begin(now)
 
     def _begin(self, now: int) -> None:

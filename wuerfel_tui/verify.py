@@ -12,6 +12,7 @@ from wuerfel_tui.record import (
     Acted,
     AnyEntry,
     Began,
+    Committed,
     Elapsed,
     Finished,
     PeerId,
@@ -44,6 +45,8 @@ def check(start: TableState, entries: Iterable[AnyEntry], mine: tuple[PeerId, by
             dice = fair.FairDice(
                 [secret, *(part.secret for part in table.contributions if part.secret is not None)]
             )
+        if isinstance(entry, Committed) and table.is_any_revealed:
+            raise BentDice("Somebody committed to a secret when others were open already.")
         if isinstance(entry, Began | Acted | Elapsed):
             if dice is None:
                 raise BentDice("A die was thrown before the secrets were in.")
@@ -77,6 +80,8 @@ def _decided(table: TableState, entry: Began | Acted | Elapsed, dice: fair.FairD
             return rules.begin(rules.new(len(table.taken), options_of(table)), dice)
         case Elapsed(now=now):
             return rules.elapse(table.game_state, dice, now)
+        case Acted(seat=seat) if seat not in range(len(table.taken)):
+            raise BentDice("A move was made for a seat that there is not.")
         case Acted(seat=seat, action=action, now=now):
             try:
                 return rules.decide(table.game_state, seat, action, dice, now)
