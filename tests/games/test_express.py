@@ -17,6 +17,7 @@ from wuerfel_tui.games.express_parts import (
     Roll,
     Rolled,
     SetUp,
+    SlidBack,
     Stop,
     Stopped,
     Take,
@@ -221,3 +222,24 @@ def test_a_player_may_stop_after_any_roll_e5(rolls: int):
 def test_a_player_may_stop_with_nothing_to_gain_and_pays_for_it_e5():
     events, _ = act(table("R2 Y2", "", dice="RRYYGBL", rolls=1), Stop())
     assert events == [Stopped(), Returned(YELLOW, 2), TurnEnded(1)]
+
+
+def test_a_second_roll_that_brings_nothing_leaves_the_third_e5() -> None:
+    events, state = act(table("R2 Y2", "", dice="RYGBLWR", rolls=1), Reroll((6,)), "Y")
+    assert [type(event) for event in events] == [Rolled]
+    assert (state.rolls, state.phase, state.turn) == (2, "rolling", 0)
+
+
+def test_the_first_turn_is_number_1_of_round_1() -> None:
+    state = EXPRESS.new(4, Options(first=2))
+    state = after(state, EXPRESS.begin(state, no_dice))
+    assert (state.number, state.round) == (1, 1)
+
+
+def test_who_took_back_all_but_one_and_gains_nothing_slides_that_one_back_e4_e9() -> None:
+    _, state = act(table(track("W2 R3 B4", rear=3), "G2"), TakeBack(2))
+    assert state.tracks[0] == track("B4", rear=8)
+    _, state = act(state, Roll(), "RYGLW")
+    events, state = act(state, Stop())
+    assert events == [Stopped(), SlidBack(4), TurnEnded(1)]
+    assert state.tracks[0] == track("B4", rear=4)

@@ -301,3 +301,15 @@ def test_equal_fronts_share_a_place_e10():
     outcome = EXPRESS.outcome(act(state, Take(RED, 2))[1])
     assert outcome is not None
     assert outcome.places == (2, 1, 2, 4)
+
+
+def test_a_winning_theft_from_whoever_is_furthest_back_leaves_their_front_e8_e10() -> None:
+    state = table(track("Y2", rear=26), track("G3 B4", rear=2), track("W3", rear=20), dice="GGGRLBY")
+    events, state = act(state, Steal(1))
+    assert events == [Stole(1, GREEN, 3, slid=False)]
+    assert [each.front for each in state.tracks] == [30, 8, 22]
+    assert EXPRESS.outcome(state).places == (1, 3, 2)
+
+
+def test_seven_dice_of_a_colour_can_steal_too_e6() -> None:
+    assert gains(table("", "R6 B2", missing="R2 R3 R4 R5", dice="RRRRRRR")) == [Steal(1)]

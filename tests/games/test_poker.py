@@ -452,3 +452,16 @@ def test_actions_on_the_wire(action: AnyAction, wire: dict[str, object]):
 def test_events_on_the_wire(event: AnyEvent, wire: dict[str, object]):
     assert msgspec.to_builtins(event) == wire
     assert msgspec.convert(wire, RULES.Event) == event
+
+
+def test_a_table_that_chooses_nothing_plays_on_own_sides() -> None:
+    rules = Poker()
+    state = rules.new(2, Options())
+    for event in (Opening((5, 3)), Began(0), Rolled(0, (1, 2, 3))):
+        state = rules.evolve(state, event)
+    assert {action.side for action in rules.legal(state, 0)} == {0}
+
+
+def test_the_last_round_stays_the_sixth_when_the_board_is_full() -> None:
+    before, seat, action = before_last_die(2, points=(3, 0), played=1)
+    assert act(before, seat, action).round == 6

@@ -304,3 +304,16 @@ def test_dice_not_yet_rolled_show_nothing_that_could_be_placed():
     table = race(player(CLOVER_PIG, BLANK, BLANK, BLANK), player(CLOVER_PIG, HAND), charm=COIN)
     assert RULES.legal(table.state, 0) == (Roll(),)
     assert table.refusal(0, Place(CLOVER)) == "not-shown"
+
+
+def test_the_first_round_is_round_1() -> None:
+    table = Table(RULES.new(2, Options()))
+    table.script = [0, 0, COIN]
+    table.follow(RULES.begin(table.state, table.dice))
+    assert table.state.round == 1
+
+
+def test_w4_auto_place_sends_a_charm_that_the_card_bears_to_the_depot() -> None:
+    table = race(player(CLOVER_PIG, HAND, HAND), player(CAT_COIN, HAND), charm=PIG, auto_place=True)
+    table.does(0, Roll(), PIG, HAND)
+    assert table.waits(700)[1:] == [Placed(0, PIG, 1, DEPOT)]

@@ -347,3 +347,31 @@ def test_w9_dice_land_in_the_order_in_which_they_were_thrown_also_within_one_mil
     table.does(1, Roll(), PIG)
     assert RULES.due(table.state) == 10_700
     assert table.waits(1000) == [Landed(2, None), Landed(0, None), Landed(1, None)]
+
+
+def test_w8_nothing_follows_when_the_only_rewarded_player_finds_the_pile_empty() -> None:
+    table = stopped(player(CAT_COIN, HAND), charm=COIN, won=4, pile=(), until_empty=True)
+    for _ in range(2):
+        table.does(1, Roll(), HAND)
+        table.waits(700)
+    table.does(1, Roll(), HAND)
+    assert table.waits(700)[-2:] == [Rewarded((0,)), PileExhausted(0)]
+    assert table.state.phase == "over"
+    assert RULES.outcome(table.state).places == (1, 2)
+
+
+def test_w9_after_the_third_last_roll_a_screen_knows_that_nothing_more_may_be_sent() -> None:
+    table = stopped(player(CLOVER_PIG, HAND), player(CLOVER_PIG, HAND), charm=COIN)
+    for _ in range(2):
+        table.does(1, Roll(), HAND)
+        table.waits(700)
+    table.does(1, Roll(), HAND)
+    seen = settled(table.state, 1)
+    assert RULES.legal(seen, 1) == ()
+    table.waits(700)
+    assert table.state == seen
+
+
+def test_w9_after_stop_dice_that_lie_are_settled() -> None:
+    table = stopped(player(CLOVER_PIG, HAND), charm=COIN)
+    assert settled(table.state, 1) == table.state
