@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ipaddress
+from collections.abc import Container
 
 from protocol.errors import Unwelcome
 
@@ -42,37 +43,42 @@ def is_ipv6(host: str) -> bool:
     return ":" in host
 
 
-def is_wildcard(host: str) -> bool:
-    """Whether this stands for every interface: 0.0.0.0 or ::"""
+def is_ip(host: str) -> bool:
+    """Whether this is an IP address rather than a name."""
     try:
-        return ipaddress.ip_address(host).is_unspecified
+        ipaddress.ip_address(host)
     except ValueError:
         return False
+    return True
 
 
-def is_shareable(host: str) -> bool:
-    """Whether the address means the same on another machine: loopback does not, nor what needs a scope."""
-    return "%" not in host and not ipaddress.ip_address(host).is_loopback
+def is_wildcard(host: str) -> bool:
+    """Whether this stands for every interface: 0.0.0.0 or ::"""
+    return is_ip(host) and ipaddress.ip_address(host).is_unspecified
 
 
-def local_addresses(ipv6: bool) -> list[str]:
-    """This machine's own addresses of one family, those that others can reach first, loopback last."""
+def best_addresses(families: Container[bool]) -> list[str]:
+    """This machine's own addresses by which others reach it best.
+
+    families: True for IPv6, False for IPv4
+    Those that mean the same everywhere; else those that need a scope; else, without any network, loopback.
+    """
     import ifaddr  # comes along with zeroconf; only who listens everywhere needs it
 
-    found: list[str] = []
-    for adapter in ifaddr.get_adapters():
-        for ip in adapter.ips:
-            if isinstance(ip.ip, str):
-                if not ipv6:
-                    found.append(ip.ip)
-            elif ipv6:
-                address, _, scope = ip.ip
-                found.append(f"{address}%{adapter.name}" if scope else address)
-    return sorted(dict.fromkeys(found), key=_reach)
+    own = [_scoped(ip.ip, adapter.name) for adapter in ifaddr.get_adapters() for ip in adapter.ips]
+    usable = [host for host in dict.fromkeys(own) if is_ipv6(host) in families]
+    return [host for host in usable if _distance(host) == min(map(_distance, usable))]
 
 
-def _reach(address: str) -> int:
-    ip = ipaddress.ip_address(address)
+def _scoped(ip: str | tuple[str, int, int], adapter: str) -> str:
+    if isinstance(ip, str):
+        return ip
+    address, _, scope = ip
+    return f"{address}%{adapter}" if scope else address
+
+
+def _distance(host: str) -> int:
+    ip = ipaddress.ip_address(host)
     return 2 if ip.is_loopback else 1 if ip.is_link_local else 0
 
 

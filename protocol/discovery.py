@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from protocol.address import format_address, parse_address
+from protocol.address import best_addresses, format_address, parse_address
 from protocol.errors import Unavailable, Unwelcome
 from protocol.line import SHOWN_WIDTH, ask
 from protocol.listen import check_interfaces
@@ -37,6 +37,7 @@ RESOLVE_PATIENCE = 3.0
 MAX_SERVICES = 200
 """A network that announces more than this is not to be trusted."""
 MAX_ADDRESSES = 8
+NO_NETWORK = "This machine has no network to find tables on."
 
 _NAME_BYTES = 56
 """Of the 63 that mDNS allows, without the number that a clash appends."""
@@ -284,7 +285,7 @@ class Browser:
 
 
 async def open_zeroconf(interfaces: Sequence[str] | None) -> AsyncZeroconf:
-    """MDNS on these interfaces. Raises `Unavailable` ("no-interface", "multicast")."""
+    """Multicast DNS on these interfaces. Raises `Unavailable` ("no-interface", "multicast")."""
     # Not on the loop: other things happen there.
     await asyncio.to_thread(__import__, "zeroconf.asyncio")
     from zeroconf import InterfaceChoice, IPVersion
@@ -292,6 +293,8 @@ async def open_zeroconf(interfaces: Sequence[str] | None) -> AsyncZeroconf:
 
     if interfaces is not None:
         check_interfaces(interfaces)
+    elif not best_addresses((True, False)):
+        raise Unavailable("no-interface", NO_NETWORK)
     zeroconf: AsyncZeroconf | None = None
     try:
         if interfaces is not None:
@@ -303,7 +306,7 @@ async def open_zeroconf(interfaces: Sequence[str] | None) -> AsyncZeroconf:
                 zeroconf = AsyncZeroconf(interfaces=InterfaceChoice.All, ip_version=IPVersion.V4Only)
         await zeroconf.zeroconf.async_wait_for_start()
         if not zeroconf.zeroconf.engine.senders:
-            raise Unavailable("no-interface", "There is no network interface to find tables on.")
+            raise Unavailable("no-interface", NO_NETWORK)
     except BaseException as error:
         if zeroconf is not None:
             await zeroconf.async_close()

@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from protocol.address import DEFAULT_PORT as DEFAULT_PORT
-from protocol.address import format_address, is_ipv6, is_shareable, is_wildcard, local_addresses
+from protocol.address import best_addresses, format_address, is_ipv6, is_wildcard
 from protocol.codec import OtherVersion, encode
 from protocol.connection import Connection, describe
 from protocol.errors import Malformed, NotAllowed
@@ -146,12 +146,10 @@ class Host:
     @property
     def addresses(self) -> tuple[str, ...]:
         """What a guest may type: "IP:PORT" or "[IPv6]:PORT"."""
-        found: list[str] = []
-        for server in self._servers:
-            for sock in server.sockets:
-                host, port = sock.getsockname()[:2]
-                own = _reachable(is_ipv6(host)) if is_wildcard(host) else [host]
-                found += [format_address(ip, port) for ip in own]
+        bound = [sock.getsockname()[:2] for server in self._servers for sock in server.sockets]
+        everywhere = {is_ipv6(host): port for host, port in bound if is_wildcard(host)}
+        found = [format_address(host, port) for host, port in bound if not is_wildcard(host)]
+        found += [format_address(ip, everywhere[is_ipv6(ip)]) for ip in best_addresses(everywhere)]
         return tuple(found)
 
     @property
@@ -472,9 +470,3 @@ def _tell(connection: Connection, frames: list[tuple[Events, bytes]], answers: i
         connection.say(last, frame)
     else:
         connection.say(Events(last.first, last.entries, answers), answers=answers)
-
-
-def _reachable(ipv6: bool) -> list[str]:
-    """This machine's addresses that mean the same on another, if it has any."""
-    own = local_addresses(ipv6)
-    return [ip for ip in own if is_shareable(ip)] or own

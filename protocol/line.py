@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import socket
 from collections.abc import Sequence
 from typing import TypeAlias
 
 import msgspec
 
-from protocol.address import parse_address
+from protocol.address import is_ip, parse_address
 from protocol.codec import OtherVersion
 from protocol.errors import Fault, Malformed, NotAllowed, Unwelcome
 from protocol.limits import Limits, Pulse
@@ -89,11 +90,16 @@ class Line:
     async def close(self, patience: float = 0.0) -> None:
         """Ends the connection; what was said last has `patience` seconds to get out."""
         self._writer.close()
-        if patience:
-            with contextlib.suppress(OSError, TimeoutError):
-                async with asyncio.timeout(patience):
-                    await self._writer.wait_closed()
-        self._writer.transport.abort()
+        # A task, since giving up on `wait_closed` would spoil it for the next one who waits.
+        closed = asyncio.create_task(self._closed())
+        try:
+            if patience:
+                await asyncio.wait([closed], timeout=patience)
+        finally:
+            self._writer.transport.abort()
+        await closed
+
+    async def _closed(self) -> None:
         with contextlib.suppress(OSError):
             await self._writer.wait_closed()
 
@@ -124,12 +130,12 @@ async def connect(addresses: Sequence[str], limits: Limits) -> Line:
 
     Raises `Unwelcome`: "unreachable", "bad-address", "version", or why the host refuses.
     """
-    where = [parse_address(address) for address in addresses]
     failure = Unwelcome("unreachable", "There is no address to connect to.")
-    for (host, port), address in zip(where, addresses, strict=True):
+    for address in addresses:
+        host, port = parse_address(address)
         try:
-            async with asyncio.timeout(limits.handshake / len(where)):
-                return await _connect(host, port, limits)
+            async with asyncio.timeout(limits.handshake / len(addresses)):
+                return await _connect_to_any(await _resolve(host, port), port, limits)
         except (OSError, UnicodeError) as error:
             failure = _unreachable(address, error)
     raise failure
@@ -167,8 +173,26 @@ def not_a_table(fault: Fault) -> Unwelcome:
     return Unwelcome("malformed", f"What answers there does not speak like a table: {fault.sentence}")
 
 
+async def _resolve(host: str, port: int) -> list[str]:
+    """The IP addresses that a name stands for, at most eight."""
+    if is_ip(host):
+        return [host]
+    found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    return list(dict.fromkeys(str(info[4][0]) for info in found))[:8]
+
+
+async def _connect_to_any(hosts: Sequence[str], port: int, limits: Limits) -> Line:
+    """One after the other: asyncio's own race between them leaks sockets when it is given up."""
+    *others, last = hosts
+    for host in others:
+        with contextlib.suppress(OSError):
+            async with asyncio.timeout(limits.handshake / len(hosts) / 2):
+                return await _connect(host, port, limits)
+    return await _connect(last, port, limits)
+
+
 async def _connect(host: str, port: int, limits: Limits) -> Line:
-    reader, writer = await asyncio.open_connection(host, port, happy_eyeballs_delay=0.25)
+    reader, writer = await asyncio.open_connection(host, port)
     line = Line(reader, writer, limits)
     try:
         greeting = await line.next()

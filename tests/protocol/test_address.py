@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import ifaddr
 import pytest
 
-from protocol.address import (
-    DEFAULT_PORT,
-    format_address,
-    is_shareable,
-    is_wildcard,
-    local_addresses,
-    parse_address,
-)
+from protocol.address import DEFAULT_PORT, best_addresses, format_address, is_wildcard, parse_address
 from protocol.errors import Unwelcome
 
 
@@ -67,20 +63,29 @@ def test_a_wildcard_stands_for_every_interface() -> None:
     ]
 
 
-def test_this_machine_knows_its_own_addresses() -> None:
-    assert "127.0.0.1" in local_addresses(ipv6=False)
-    assert local_addresses(ipv6=False)[-1] == "127.0.0.1"
-
-
 @pytest.mark.parametrize(
-    ("host", "shareable"),
+    ("own", "families", "best"),
     [
-        ("192.168.1.7", True),
-        ("2001:db8::1", True),
-        ("127.0.0.1", False),
-        ("::1", False),
-        ("fe80::1%eth0", False),
+        (["127.0.0.1", "192.168.1.7", ("::1", 0, 0), ("fe80::1", 0, 2)], (True, False), ["192.168.1.7"]),
+        (
+            ["192.168.1.7", "10.0.0.7", ("2001:db8::1", 0, 0)],
+            (True, False),
+            ["192.168.1.7", "10.0.0.7", "2001:db8::1"],
+        ),
+        (["127.0.0.1", "192.168.1.7", ("2001:db8::1", 0, 0)], (True,), ["2001:db8::1"]),
+        (["127.0.0.1", ("::1", 0, 0), ("fe80::1", 0, 2)], (True, False), ["fe80::1%eth0"]),
+        (["127.0.0.1", ("::1", 0, 0)], (True, False), ["127.0.0.1", "::1"]),
+        (["127.0.0.1", "169.254.1.1"], (False,), ["169.254.1.1"]),
+        ([], (True, False), []),
     ],
 )
-def test_loopback_and_scoped_addresses_mean_nothing_elsewhere(host: str, shareable: bool) -> None:
-    assert is_shareable(host) is shareable
+def test_the_best_addresses_are_those_that_others_reach(
+    own: list[Any], families: tuple[bool, ...], best: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ips = [ifaddr.IP(ip, 24, "eth0") for ip in own]
+    monkeypatch.setattr("ifaddr.get_adapters", lambda: [ifaddr.Adapter("eth0", "eth0", ips)])
+    assert best_addresses(families) == best
+
+
+def test_this_machine_has_an_address() -> None:
+    assert best_addresses((False,))

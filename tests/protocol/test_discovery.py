@@ -66,6 +66,15 @@ class House:
         raise AssertionError
 
 
+@pytest.fixture(autouse=True)
+def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """MDNS waits for slow networks before it takes a name for free, and repeats itself; the loopback needs neither."""
+    monkeypatch.setattr("zeroconf._core._PROBE_RANDOM_DELAY_INTERVAL", (1, 2), raising=False)
+    monkeypatch.setattr("zeroconf._core._CHECK_TIME", 20, raising=False)
+    monkeypatch.setattr("zeroconf._core._REGISTER_TIME", 20, raising=False)
+    monkeypatch.setattr("zeroconf._core._UNREGISTER_TIME", 10, raising=False)
+
+
 @pytest.fixture
 async def house(net: Net) -> AsyncIterator[House]:
     async with AsyncExitStack() as stack:
@@ -236,6 +245,13 @@ async def test_a_machine_that_cannot_do_multicast_is_told_so(
             await Browser(interfaces).start()
         assert caught.value.code == "multicast"
         assert "addresses still work" in caught.value.sentence
+
+
+async def test_a_machine_without_any_network_is_told_so(net: Net, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ifaddr.get_adapters", lambda: [])
+    with pytest.raises(Unavailable) as caught:
+        await Browser().start()
+    assert caught.value.code == "no-interface"
 
 
 # --- announcements --------------------------------------------------------------------------------------------------

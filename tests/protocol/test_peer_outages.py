@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 from typing import Any
 
 import msgspec
@@ -10,7 +11,7 @@ import pytest
 
 from protocol.host import Host
 from protocol.messages import Act, Closing, Events, Say, Snapshot, Welcome
-from protocol.peer import Link, Peer
+from protocol.peer import UNANSWERED, Link, Peer
 from tests.protocol.cable import Cable
 from tests.protocol.conftest import QUICK, Net
 from tests.protocol.counter import CounterTable
@@ -170,8 +171,7 @@ async def test_a_line_that_stands_still_is_found_dead_on_both_sides_and_replaced
     host = await net.host(limits=QUICK)
     cable, peer = await at_the_end_of(net, host, limits=QUICK)
     cable.to_peer = cable.to_host = False
-    [*_, lost] = await until_link(peer, "lost")
-    assert lost.sentence == "Nothing has come from the host for too long."
+    await until_link(peer, "lost")
     cable.to_peer = cable.to_host = True
     await until_link(peer, "back")
     assert await peer.request(Say, text="Still here") is None
@@ -181,7 +181,8 @@ async def test_a_line_that_is_half_there_is_found_dead(net: Net) -> None:
     host = await net.host(limits=QUICK)
     cable, peer = await at_the_end_of(net, host, limits=QUICK)
     cable.to_peer = False  # the host hears the peer, but not the other way round
-    await until_link(peer, "lost")
+    [*_, lost] = await until_link(peer, "lost")
+    assert lost.sentence == "Nothing has come from the host for too long."
     cable.to_peer = True
     await until_link(peer, "back")
 
@@ -235,7 +236,7 @@ async def test_a_host_that_was_started_again_says_that_it_does_not_know_the_last
     pending = asyncio.create_task(peer.request(Act, seen=0, seat=0, action={"add": 1}))
     await asyncio.sleep(0)
     again = await net.host(table)  # the table goes on, the host's memory of requests does not
-    cable._host_port = again.port
+    cable.host_port = again.port
     await cable.mend()
     rejected = await pending
     assert rejected is not None
@@ -266,12 +267,20 @@ async def test_closing_while_looking_for_the_way_back_leaves_nothing_behind(net:
 
 
 @pytest.mark.parametrize("leave", [True, False])
-async def test_closing_does_not_wait_for_a_host_that_does_not_listen(
+async def test_closing_does_not_wait_for_a_host_that_does_not_read(
     net: Net, leave: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("protocol.peer.LAST_WORD", 0.05)
     host = await net.host()
     cable, peer = await at_the_end_of(net, host)
-    cable.to_host = False
+    cable.hold()
+    assert peer._line is not None
+    line = peer._line._writer.get_extra_info("socket")
+    line.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
+    texts = ["x" * 1000] * UNANSWERED
+    requests = [asyncio.create_task(peer.request(Say, text=text)) for text in texts]
+    await asyncio.sleep(0)
+    assert peer._line._writer.transport.get_write_buffer_size() > 0, "the system takes no more"
     async with asyncio.timeout(1):
         await peer.close(leave)
+    assert {rejected.code for rejected in await asyncio.gather(*requests) if rejected} == {"closed"}

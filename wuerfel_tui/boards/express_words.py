@@ -123,6 +123,8 @@ def cost(event: AnyEvent) -> str:
     match event:
         case Returned():
             return f"Nothing to gain: your {piece_name(Piece(event.colour, event.length))} goes back."
+        case SlidBack(0):
+            return "Nothing to gain, though nothing to lose: your only piece lies at space 1."
         case SlidBack():
             return f"Nothing to gain: your track slides back {plural(event.spaces, 'space')}."
         case _:
