@@ -114,13 +114,16 @@ class Games(click.ParamType):
 @motion_option
 @ascii_option
 @click.pass_context
-def wuerfel(context: click.Context, interfaces: tuple[str, ...], no_motion: bool, ascii_only: bool) -> None:
+def wuerfel(
+    context: click.Context, interfaces: tuple[str, ...], no_motion: bool, ascii_only: bool
+) -> int | None:
     """A dice table for the terminal. Without a command: the lobby, with the tables on this network.
 
     Example: wuerfel host express --seats 3 --bots 1 --name Kitchen
     """
-    if context.invoked_subcommand is None:
-        _open_screens(None, interfaces, no_motion, ascii_only)
+    if context.invoked_subcommand is not None:
+        return None
+    return _open_screens(None, interfaces, no_motion, ascii_only)
 
 
 @wuerfel.command()

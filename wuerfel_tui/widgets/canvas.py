@@ -116,6 +116,7 @@ class Picture(Widget):
             self.target = target
 
     _shown: Canvas | None = None
+    _outdated = False
 
     def draw(self, canvas: Canvas, look: Look) -> None:
         """Draws everything on a canvas of the widget's size, on felt."""
@@ -125,7 +126,7 @@ class Picture(Widget):
         """Draws anew, and has what changed sent to the terminal."""
         before = self._shown
         if before is None:
-            return  # not on the screen yet, or about to be drawn whole
+            return  # not on the screen yet
         self._shown = self._drawn(self.size)
         if (before.width, before.height) != self.size:
             self.refresh()
@@ -136,17 +137,18 @@ class Picture(Widget):
         look = look_for(self.app)
         canvas = Canvas(size.width, size.height, look.style("text"))
         self.draw(canvas, look)
+        self._outdated = False
         return canvas
 
     def render_line(self, y: int) -> Strip:
         shown = self._shown
-        if shown is None or (shown.width, shown.height) != self.size:
+        if shown is None or self._outdated or (shown.width, shown.height) != self.size:
             shown = self._shown = self._drawn(self.size)
         return shown.strip(y)
 
     def notify_style_update(self) -> None:
-        """Another theme has other colours."""
-        self._shown = None
+        """Another theme has other colours; but not every such notice is followed by a drawing of the whole."""
+        self._outdated = True
         super().notify_style_update()
 
     def on_click(self, event: events.Click) -> None:

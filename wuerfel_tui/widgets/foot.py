@@ -61,6 +61,10 @@ class KeyLine(Widget):
         keys = [Content.assemble((key.shown, style), f" {key.does}") for key in self.keys]
         return Content(" " * GAP).join(keys)
 
+    def notify_style_update(self) -> None:
+        super().notify_style_update()
+        self.refresh()  # the terminal may be large enough now, or too small
+
     def on_click(self, event: events.Click) -> None:
         start = self.styles.padding.left
         for key in self.keys:

@@ -26,6 +26,7 @@ class Press(Button, can_focus=False):
     def __init__(self, key: str, label: str, *, id: str | None = None, action: str | None = None) -> None:
         super().__init__(_label(key, label), id=id, action=action, compact=True)
         self._key = key
+        self.active_effect_duration = 0  # no click is lost while it would look pressed
 
     def say(self, label: str) -> None:
         """Another thing that the same key does."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Generic, NamedTuple, TypeVar
 
 from rich.cells import cell_len
-from textual.geometry import Offset, Region, Size
+from textual.geometry import Offset, Region
 
 from wuerfel_tui.widgets.buffet import fitted
 from wuerfel_tui.widgets.canvas import Canvas, Picture
@@ -20,8 +20,8 @@ BLANK = -1
 """A die that has not been rolled."""
 LARGE = ART.width + 2
 """Columns of a die with a picture."""
-WIDE, SIGNED = 8, 4
-"""Columns of a die with edges, and of one with sign and letter; below it is a letter."""
+WIDE, NARROW, SIGNED = 8, 6, 4
+"""Columns of a die with coloured edges, with an outline, with sign and letter; below that it is a letter."""
 TUMBLE = "/-\\|"
 """What a die in the air shows in turn: of one byte each."""
 
@@ -110,12 +110,12 @@ class Card(NamedTuple):
 
     symbols: the left and the right one
     names: of the neighbours to whom these go
-    asleep: it does not count now
+    asleep: which of the two count nothing now
     """
 
     symbols: tuple[int, int]
     names: tuple[str, str]
-    asleep: bool = False
+    asleep: tuple[bool, bool] = (False, False)
 
 
 class OwnCard(Showing[Card | None]):
@@ -134,34 +134,28 @@ class OwnCard(Showing[Card | None]):
         if card is None:
             return
         half = width // 2
-        self._draw_names(canvas, look, card)
         for y in range(1, bottom):
             canvas.text(half, y, "|" if look.glyphs is ASCII else "│", look.style("line", "lane"))
-        for side, number in enumerate(card.symbols):
-            self._draw_half(canvas, look, Region(side * half, 1, half, bottom - 1), number, card.asleep)
+        for side, asleep in enumerate(card.asleep):
+            self._draw_half(canvas, look, Region(side * half, 1, half, bottom - 1), side, asleep)
             canvas.target(Region(side * half, 0, half, canvas.height), "side", self.seat, side)
 
-    def _draw_names(self, canvas: Canvas, look: Look, card: Card) -> None:
-        style = look.style("ivory-" if card.asleep else "ivory.", "ivory", bold=not card.asleep)
-        half = canvas.width // 2
-        left, right = (fitted(name, half - 5, look.glyphs.cut) for name in card.names)
-        canvas.text(1, 0, _arrows(look, f"← {left}"), style)
-        right = _arrows(look, f"{right} →")
-        canvas.text(canvas.width - 1 - cell_len(right), 0, right, style)
-
-    def _draw_half(self, canvas: Canvas, look: Look, region: Region, number: int, asleep: bool) -> None:
+    def _draw_half(self, canvas: Canvas, look: Look, region: Region, side: int, asleep: bool) -> None:
+        """A symbol, in the upper edge to whom it goes, and in the lower one its name."""
+        assert self.model is not None
+        number = self.model.symbols[side]
         symbol = LUCKY[number]
         scale = 2 if region.height >= 2 * ART.height and region.width > 2 * ART.width else 1
-        size = Size(ART.width * scale, ART.height * scale)
-        at = Offset(
-            region.x + (region.width - size.width + 1) // 2, region.y + (region.height - size.height) // 2
-        )
-        ink = "line" if asleep else symbol.ink()
-        draw_pixels(canvas, look, at, symbol.pixels, look.style(ink, "lane", bold=not asleep), scale)
-        name = f"{sign(look, number)} {symbol.name}"
-        x = region.x + (region.width - cell_len(name) + 1) // 2
-        style = look.style("ivory-" if asleep else "ivory.", "ivory", bold=not asleep)
-        canvas.text(x, canvas.height - 1, name, style)
+        x = region.x + (region.width - ART.width * scale + 1) // 2
+        y = region.y + (region.height - ART.height * scale) // 2
+        ink = look.style("line" if asleep else symbol.ink(), "lane", bold=not asleep)
+        draw_pixels(canvas, look, Offset(x, y), symbol.pixels, ink, scale)
+        edge = look.style("ivory-" if asleep else "ivory.", "ivory", bold=not asleep)
+        name = fitted(self.model.names[side], region.width - 5, look.glyphs.cut)
+        to = _arrows(look, f"{name} →" if side else f"← {name}")
+        canvas.text(canvas.width - 1 - cell_len(to) if side else 1, 0, to, edge)
+        called = f"{sign(look, number)} {symbol.name}"
+        canvas.text(region.x + (region.width - len(called) + 1) // 2, region.bottom, called, edge)
 
 
 class Other(NamedTuple):
@@ -201,11 +195,12 @@ class Panel(Showing[Other]):
         if other.faces is not None:
             self._draw_faces(canvas, look, y, other.faces)
             y += 1
-        x = 1
+        roomy = y + 1 < canvas.height
+        x = canvas.text(1, y, "card ", look.style("muted", "lane")) if roomy else 1
         for number in other.card:
             x = canvas.text(x, y, tag(look, number), look.style(LUCKY[number].ink(), "lane")) + 2
         won = won_cards(look, other.won)
-        if y + 1 < canvas.height:
+        if roomy:
             canvas.text(1, y + 1, f"won {won}", look.style("muted", "lane"))
         else:
             canvas.text(canvas.width - 1 - len(won), y, won, look.style("muted", "lane"))
@@ -294,32 +289,35 @@ class Tray(Showing[Dice]):
 
     def _draw_digit(self, canvas: Canvas, look: Look) -> None:
         scale = max(1, canvas.height // 3)
-        at = Offset((canvas.width - 3 * scale) // 2, (canvas.height - 3 * scale) // 2)
+        at = Offset((canvas.width - 3 * scale) // 2, (canvas.height - 3 * scale + 1) // 2)
         style = look.style("select.", "select", bold=True)
         draw_pixels(canvas, look, at, _DIGITS[self.model.digit - 1], style, scale)
 
     def _draw_text(self, canvas: Canvas, look: Look) -> None:
         top = max(0, (canvas.height - len(self.model.text)) // 2)
-        for y, line in enumerate(self.model.text, start=top):
+        for y, line in enumerate(self.model.text):
             line = fitted(line, canvas.width - 2, look.glyphs.cut)
-            x = (canvas.width - cell_len(line)) // 2
-            canvas.text(x, y, line, look.style("text" if y == top else "muted", "lane", bold=y == top))
+            style = look.style("muted" if y else "text", "lane", bold=not y)
+            canvas.text((canvas.width - cell_len(line)) // 2, top + y, line, style)
 
     def _draw_row(self, canvas: Canvas, look: Look, width: int) -> None:
         """Dice in one row, between outlines that stay where they are."""
-        dice = self.model
         middle = canvas.height // 2
-        edges = ("+-", "-+") * 2 if look.glyphs is ASCII else ("┌─", "─┐", "└─", "─┘")
-        bar = "-" if look.glyphs is ASCII else "─"
-        for index in range(dice.slots):
-            x = 1 + index * width
-            if width == WIDE and canvas.height >= 3:
-                style = look.style("line", "lane")
-                digit = str(index + 1) if index < 9 else bar
-                canvas.text(x, middle - 1, f"{edges[0]}{bar}{digit}{bar}{edges[1]}", style)
-                canvas.text(x, middle + 1, f"{edges[2]}{bar * 3}{edges[3]}", style)
+        left = (canvas.width - self.model.slots * width + 1) // 2
+        for index in range(self.model.slots):
+            x = left + index * width
+            if width >= NARROW:
+                self._draw_outline(canvas, look, Offset(x, middle), width - 1, index)
             canvas.target(Region(x, 0, width, canvas.height), "die", self.seat, index)
             self._draw_die(canvas, look, Region(x, middle, width, 1), index)
+
+    def _draw_outline(self, canvas: Canvas, look: Look, at: Offset, width: int, index: int) -> None:
+        """The upper and the lower edge of a die, and its number."""
+        corners, bar = ("++++", "-") if look.glyphs is ASCII else ("┌┐└┘", "─")
+        style = look.style("line", "lane")
+        number = str(index + 1) if index < 9 else bar
+        canvas.text(at.x, at.y - 1, corners[0] + number.center(width - 2, bar) + corners[1], style)
+        canvas.text(at.x, at.y + 1, corners[2] + bar * (width - 2) + corners[3], style)
 
     def _draw_die(self, canvas: Canvas, look: Look, region: Region, index: int) -> None:
         dice, width = self.model, region.width
@@ -336,39 +334,35 @@ class Tray(Showing[Dice]):
             canvas.text(x + (width - 1) // 2, y, "?", look.style("muted", "lane"))
         else:
             number = dice.faces[index]
-            bold = look.style(LUCKY[number].ink(), "lane", bold=True)
-            block = "#" if look.glyphs is ASCII else "█"
-            if width == WIDE and dice.slots <= 5:
-                canvas.text(x, y, f"{block} {tag(look, number)} {block}", bold)
+            style = look.style(LUCKY[number].ink(), "lane", bold=width >= NARROW)
+            if width == WIDE:
+                block = "#" if look.glyphs is ASCII else "█"
+                canvas.text(x, y, f"{block} {tag(look, number)} {block}", style)
             elif width >= SIGNED:
-                canvas.text(x + (width - 4) // 2, y, tag(look, number), bold)
+                canvas.text(x + (width - SIGNED) // 2, y, tag(look, number), style)
             else:
-                canvas.text(x, y, LUCKY[number].letter, bold)
+                canvas.text(x, y, LUCKY[number].letter, style)
 
     def _draw_large(self, canvas: Canvas, look: Look) -> None:
         dice = self.model
         count = dice.tumbling or len(dice.faces)
+        left = (canvas.width - dice.slots * LARGE + 1) // 2
         for index in range(count + len(dice.waiting)):
-            region = Region(1 + index * LARGE, 0, LARGE - 1, canvas.height)
+            region = Region(left + index * LARGE, 1, ART.width, canvas.height - 1)
             canvas.target(region, "die", self.seat, index)
-            line = Region(region.x, canvas.height - 1, region.width, 1)
+            middle = Region(region.x, canvas.height // 2, region.width + 1, 1)
             if index >= count:
                 canvas.fill(region, look.style("select.", "select"))
-                _draw_waiting(
-                    canvas, look, line.translate((0, -canvas.height // 2)), dice.waiting[index - count]
-                )
-                continue
-            face = BLANK if dice.tumbling else dice.faces[index]
-            if face == BLANK:
-                text = TUMBLE[(dice.turn + index) % len(TUMBLE)] if dice.tumbling else "?"
+                _draw_waiting(canvas, look, middle, dice.waiting[index - count])
+            elif dice.tumbling or dice.faces[index] == BLANK:
+                self._draw_die(canvas, look, middle, index)
+            else:
+                symbol = LUCKY[dice.faces[index]]
+                style = look.style(symbol.ink(), "lane", bold=True)
+                draw_pixels(canvas, look, region.offset, symbol.pixels, style)
                 canvas.text(
-                    region.x + region.width // 2, canvas.height // 2, text, look.style("muted", "lane")
+                    region.x, region.bottom - 1, tag(look, dice.faces[index]).center(ART.width), style
                 )
-                continue
-            symbol = LUCKY[face]
-            style = look.style(symbol.ink(), "lane", bold=True)
-            draw_pixels(canvas, look, Offset(region.x, 0), symbol.pixels, style)
-            canvas.text(line.x, line.y, f"{tag(look, face)}".center(ART.width), style)
 
 
 def _draw_waiting(canvas: Canvas, look: Look, region: Region, name: str) -> None:
@@ -382,7 +376,7 @@ def die_width(dice: int, width: int, height: int) -> int:
     room = width - 2
     if height > ART.height and dice * LARGE <= room:
         return LARGE
-    return next((size for size in (WIDE, SIGNED, 3) if dice * size <= room), 2)
+    return next((size for size in (WIDE, NARROW, SIGNED, 3) if dice * size <= room), 2)
 
 
 def won_cards(look: Look, won: tuple[int, int]) -> str:

@@ -86,7 +86,6 @@ class LogPanel(Vertical):
 
     DEFAULT_CSS = """
     LogPanel { border: round $edge; border-title-color: $text-muted; background: $background; height: 1fr; }
-    LogPanel:focus-within { border: round $primary; border-title-color: $primary; }
     """
     BORDER_TITLE = "log"
 
@@ -103,7 +102,6 @@ class ChatPanel(Vertical):
 
     DEFAULT_CSS = """
     ChatPanel { border: round $edge; border-title-color: $text-muted; background: $background; height: 12; }
-    ChatPanel:focus-within { border: round $primary; border-title-color: $primary; }
     ChatPanel Input { padding: 0 1; background: $surface; }
     """
     BORDER_TITLE = "chat"
