@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from msgspec.structs import replace
 from rich.cells import cell_len
 from textual.app import App, ComposeResult
 from textual.pilot import Pilot
 from textual.widget import Widget
 
 from wuerfel_tui.boards.core import Board
+from wuerfel_tui.client import Step
 from wuerfel_tui.games.core import Dice, IllegalAction, Refusal, Seat
+from wuerfel_tui.record import AnyEntry, TableState
 from wuerfel_tui.widgets.canvas import Picture
 
 
@@ -85,3 +88,9 @@ async def click(pilot: Pilot[None], picture: Picture, words: str) -> None:
     lines = text(picture).split("\n")
     y = next(y for y, line in enumerate(lines) if words in line)
     await pilot.click(picture, offset=(cell_len(lines[y].split(words)[0]), y))
+
+
+def step_of(game: str, entry: AnyEntry, before: Any = None, after: Any = None) -> Step:
+    """A step of a client's history, at a table of which only the game's states matter."""
+    table = TableState("table", "Kitchen", game, {}, seats=())
+    return Step(1, entry, replace(table, game_state=before), replace(table, game_state=after))

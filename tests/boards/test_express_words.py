@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from types import SimpleNamespace
 from typing import Any, get_args
 
 import pytest
 
+from tests.boards.stage import step_of
 from tests.games.express_tables import act, faces, pieces, table, track
 from wuerfel_tui.boards.express_view import without_gain
 from wuerfel_tui.boards.express_words import advice, cost, narrate, numbers
@@ -35,7 +35,7 @@ from wuerfel_tui.games.express_parts import (
     TookBack,
     TurnEnded,
 )
-from wuerfel_tui.record import Acted
+from wuerfel_tui.record import Acted, Said
 
 NAMES = ("Anna", "Ben", "Cecilia")
 START = table("Y2 G3 W5", "R2 L3", "B3")
@@ -131,7 +131,7 @@ def acted(state: State, action: AnyAction, dice: str = "") -> tuple[Any, State]:
     """A step of a client's history, as far as the numbers look at it, and the state after it."""
     events, after = act(state, action, dice)
     entry = Acted(state.turn, action, tuple(events), 0, b"")
-    return SimpleNamespace(entry=entry, before=SimpleNamespace(game_state=state)), after
+    return step_of("express", entry, state, after), after
 
 
 def test_the_results_count_what_each_did_and_suffered():
@@ -161,5 +161,5 @@ def test_the_results_count_what_each_did_and_suffered():
 
 
 def test_other_entries_count_nothing():
-    chat = SimpleNamespace(entry=SimpleNamespace(text="hello"), before=SimpleNamespace(game_state=None))
+    chat = step_of("express", Said(1, "hello"))
     assert all(set(values) <= {"0", "0.0"} for _, values in numbers([chat], NAMES))

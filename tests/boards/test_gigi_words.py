@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from types import SimpleNamespace
 from typing import Any, get_args
 
 import pytest
 
+from tests.boards.stage import step_of
 from tests.games.gigi_tables import do, second_turn, table, third_turn
 from wuerfel_tui.boards.gigi_words import advice, narrate, numbers, waiting
 from wuerfel_tui.games.gigi import (
@@ -28,7 +28,7 @@ from wuerfel_tui.games.gigi import (
     Use,
     Used,
 )
-from wuerfel_tui.record import Acted
+from wuerfel_tui.record import Acted, Said
 
 NAMES = ("Anna", "Ben", "Cecilia", "Dieter")
 FOURTH = table(round=3, turn=4)
@@ -112,10 +112,10 @@ def history(state: State, *moves: tuple[int, GigiAction, tuple[int, ...]]) -> li
     """The steps of a client's history, as far as the numbers look at them; each move with the dice that it throws."""
     steps: list[Any] = []
     for seat, action, pips in moves:
-        before = SimpleNamespace(game_state=state)
+        before = state
         events, state = do(state, seat, action, *pips)
         entry = Acted(seat, action, tuple(events), 0, b"")
-        steps.append(SimpleNamespace(entry=entry, before=before, after=SimpleNamespace(game_state=state)))
+        steps.append(step_of("gigi", entry, before, state))
     return steps
 
 
@@ -170,5 +170,5 @@ def test_what_the_robo_chicken_eats_is_nobodys():
 
 
 def test_other_entries_count_nothing():
-    chat = SimpleNamespace(entry=SimpleNamespace(text="hello"), before=SimpleNamespace(game_state=None))
+    chat = step_of("gigi", Said(1, "hello"))
     assert all(set(values) <= {"0", "-", "3.5"} for _, values in numbers([chat], NAMES))

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from itertools import product
-from types import SimpleNamespace
 from typing import Any, get_args
 
 import pytest
 
 from tests.boards.poker_tables import ONE_GAME, table
-from tests.boards.stage import falling
+from tests.boards.stage import falling, step_of
 from wuerfel_tui.boards.poker_words import advice, luck, narrate, numbers
 from wuerfel_tui.games.poker import (
     FACES,
@@ -118,10 +117,7 @@ def acted(state: State, action: AnyAction, dice: str = "") -> tuple[Any, State]:
     entry, before = Acted(state.turn, action, tuple(events), 0, b""), state
     for event in events:
         state = RULES.evolve(state, event)
-    step = SimpleNamespace(
-        entry=entry, before=SimpleNamespace(game_state=before), after=SimpleNamespace(game_state=state)
-    )
-    return step, state
+    return step_of("poker", entry, before, state), state
 
 
 def test_the_results_count_what_each_won_and_laid():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from wuerfel_tui.games.express import Express
@@ -32,7 +32,7 @@ from wuerfel_tui.games.express_parts import (
     TookBack,
     TurnEnded,
 )
-from wuerfel_tui.record import Acted, Elapsed
+from wuerfel_tui.wording import listed, plural
 
 _RULES = Express()
 
@@ -41,18 +41,9 @@ def piece_name(piece: Piece) -> str:
     return f"{COLOURS[piece.colour]} {piece.length}-piece"
 
 
-def listed(things: Sequence[str]) -> str:
-    """`a`, `a and b`, `a, b and c`."""
-    return " and ".join([", ".join(things[:-1]), things[-1]] if len(things) > 1 else things)
-
-
 def counted(dice: Iterable[int]) -> str:
     """The dice by colour, the commonest first: `3 red, 2 green and 1 white`."""
     return listed([f"{count} {COLOURS[colour]}" for colour, count in Counter(sorted(dice)).most_common()])
-
-
-def plural(count: int, noun: str, many: str = "") -> str:
-    return f"{count} {noun if count == 1 else many or noun + 's'}"
 
 
 def narrate(before: State, event: AnyEvent, names: Sequence[str]) -> str:
@@ -165,7 +156,7 @@ def numbers(steps: Sequence[Any], names: Sequence[str]) -> list[tuple[str, tuple
     seats = range(len(names))
     counts: Counter[tuple[str, int]] = Counter()
     even = [0.0 for _ in seats]
-    for state, event in _happenings(steps):
+    for state, event in (happening for step in steps for happening in step.happenings()):
         seat = state.turn
         match event:
             case Rolled():
@@ -201,13 +192,3 @@ def numbers(steps: Sequence[Any], names: Sequence[str]) -> list[tuple[str, tuple
         ("dice that joined kept ones", row("hits")),
         ("with even luck", tuple(f"{expected:.1f}" for expected in even)),
     ]
-
-
-def _happenings(steps: Sequence[Any]) -> Iterator[tuple[State, AnyEvent]]:
-    """Every event of the moves, with the state in which it happened."""
-    for step in steps:
-        if isinstance(step.entry, Acted | Elapsed):
-            state: State = step.before.game_state
-            for event in step.entry.events:
-                yield state, event
-                state = _RULES.evolve(state, event)

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-from wuerfel_tui.boards.express_words import listed
 from wuerfel_tui.games.core import Seat
 from wuerfel_tui.games.gigi import (
     Award,
@@ -30,7 +29,7 @@ from wuerfel_tui.games.gigi import (
     swapped,
     totals,
 )
-from wuerfel_tui.record import Acted, Elapsed
+from wuerfel_tui.wording import listed
 
 CHICKEN = "Robo chicken"
 ORDINALS = ("", "first", "second", "third")
@@ -151,7 +150,7 @@ def numbers(steps: Sequence[Any], names: Sequence[str]) -> list[tuple[str, tuple
     seats = range(len(names))
     counts: Counter[tuple[str, Seat]] = Counter()
     last: State | None = None
-    for state, event in _happenings(steps):
+    for state, event in (happening for step in steps for happening in step.happenings()):
         _count(counts, state, event)
         last = _RULES.evolve(state, event)
 
@@ -200,13 +199,3 @@ def _count(counts: Counter[tuple[str, Seat]], state: State, event: GigiEvent) ->
 
 def _mean(total: int, count: int) -> str:
     return f"{total / count:.1f}" if count else "-"
-
-
-def _happenings(steps: Sequence[Any]) -> Iterator[tuple[State, GigiEvent]]:
-    """Every event of the moves, with the state in which it happened."""
-    for step in steps:
-        if isinstance(step.entry, Acted | Elapsed):
-            state: State = step.before.game_state
-            for event in step.entry.events:
-                yield state, event
-                state = _RULES.evolve(state, event)

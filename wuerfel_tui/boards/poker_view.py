@@ -8,7 +8,7 @@ from typing import NamedTuple
 from rich.cells import cell_len, set_cell_size
 
 from wuerfel_tui.boards.core import Option
-from wuerfel_tui.boards.poker_words import listed, result
+from wuerfel_tui.boards.poker_words import result
 from wuerfel_tui.games import poker
 from wuerfel_tui.games.core import Seat
 from wuerfel_tui.games.poker import (
@@ -28,6 +28,7 @@ from wuerfel_tui.games.poker import (
 from wuerfel_tui.widgets.choices import Choice
 from wuerfel_tui.widgets.dice import Die
 from wuerfel_tui.widgets.rows import Half, Player, Row
+from wuerfel_tui.wording import listed
 
 RULES = Poker()
 BRIEF = 14

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from itertools import product
 from typing import Any
 
@@ -35,15 +35,9 @@ from wuerfel_tui.games.poker import (
     winner,
     with_die,
 )
-from wuerfel_tui.record import Acted
+from wuerfel_tui.wording import listed
 
 _RULES = Poker()
-
-
-def listed(things: Iterable[Any]) -> str:
-    """`a`, `a and b`, `a, b and c`."""
-    texts = [str(thing) for thing in things]
-    return " and ".join([", ".join(texts[:-1]), texts[-1]] if len(texts) > 1 else texts)
 
 
 def standing(row: Row, names: Sequence[str]) -> str:
@@ -133,7 +127,7 @@ def numbers(steps: Sequence[Any], names: Sequence[str]) -> list[tuple[str, tuple
     winners = [seat for game in state.games for seat in game.winners]
     halves = [(seat, row[seat].dice) for game in state.games for row in game.board for seat in (0, 1)]
     lucky = [0.0, 0.0]
-    for before, event in _happenings(steps):
+    for before, event in (happening for step in steps for happening in step.happenings()):
         if isinstance(event, Rolled):
             lucky[event.seat] += luck(before, event)
 
@@ -172,13 +166,3 @@ def _gain(state: State, seat: Seat, die: int) -> float:
         for side in sides
         if not row[side].filled
     )
-
-
-def _happenings(steps: Sequence[Any]) -> Iterator[tuple[State, AnyEvent]]:
-    """Every event of the moves, with the state in which it happened."""
-    for step in steps:
-        if isinstance(step.entry, Acted):
-            state: State = step.before.game_state
-            for event in step.entry.events:
-                yield state, event
-                state = _RULES.evolve(state, event)

@@ -19,9 +19,10 @@ from protocol.messages import Rejected
 from wuerfel_tui.client import Client
 from wuerfel_tui.games.core import Outcome
 from wuerfel_tui.screens.presence import keeps
-from wuerfel_tui.screens.telling import listed, verdict
+from wuerfel_tui.screens.telling import verdict
 from wuerfel_tui.widgets.logo import WordOnDice
 from wuerfel_tui.widgets.press import Press
+from wuerfel_tui.wording import listed
 
 Numbers = Sequence[tuple[str, Sequence[str]]]
 

@@ -20,13 +20,14 @@ from wuerfel_tui.client import Client, LinkChange, Reset, Step
 from wuerfel_tui.record import Began, Finished, Said, TableState
 from wuerfel_tui.screens.presence import banner, marks, missing
 from wuerfel_tui.screens.results import Results
-from wuerfel_tui.screens.telling import listed, name_of, tell
+from wuerfel_tui.screens.telling import name_of, tell
 from wuerfel_tui.screens.waiting import WaitingRoom
 from wuerfel_tui.widgets.foot import KeyLine
 from wuerfel_tui.widgets.quiet import QuietScreen
 from wuerfel_tui.widgets.status import StatusLines
 from wuerfel_tui.widgets.story import ChatPanel, LogPanel
 from wuerfel_tui.widgets.title import TitleLine
+from wuerfel_tui.wording import listed
 
 if TYPE_CHECKING:
     from wuerfel_tui.app import WuerfelApp

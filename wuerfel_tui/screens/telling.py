@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from wuerfel_tui.client import Step
@@ -21,8 +21,8 @@ from wuerfel_tui.record import (
     Returned,
     StoodIn,
     TableState,
-    options_of,
 )
+from wuerfel_tui.wording import listed
 
 Narrate = Callable[[Any, Any, Sequence[str]], str | None]
 """A board's `narrate`: the state before, the event, the names by seat."""
@@ -31,23 +31,12 @@ Narrate = Callable[[Any, Any, Sequence[str]], str | None]
 def tell(step: Step, narrate: Narrate) -> list[str]:
     """The sentences for one entry; none for what nobody needs to hear, and for chat."""
     match step.entry:
-        case Began(events) | Acted(_, _, events) | Elapsed(events):
-            return list(_game_events(step, events, narrate))
+        case Began() | Acted() | Elapsed():
+            told = (narrate(before, event, step.after.names) for before, event in step.happenings())
+            return [sentence for sentence in told if sentence]
         case entry:
             sentence = _table_event(step, entry)
             return [sentence] if sentence else []
-
-
-def _game_events(step: Step, events: Sequence[Any], narrate: Narrate) -> Iterator[str]:
-    table = step.after
-    state = step.before.game_state
-    if isinstance(step.entry, Began):
-        state = table.rules.new(len(table.taken), options_of(table))
-    for event in events:
-        sentence = narrate(state, event, table.names)
-        if sentence:
-            yield sentence
-        state = table.rules.evolve(state, event)
 
 
 def _table_event(step: Step, entry: Any) -> str:
@@ -96,8 +85,3 @@ def verdict(outcome: Outcome, names: Sequence[str]) -> str:
     """Who won, in a sentence."""
     winners = [name for name, place in zip(names, outcome.places, strict=True) if place == 1]
     return f"{listed(winners)} {'wins' if len(winners) == 1 else 'share the victory'}."
-
-
-def listed(names: Sequence[str]) -> str:
-    """`a`, `a and b`, `a, b and c`."""
-    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)

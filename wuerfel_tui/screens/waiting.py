@@ -19,11 +19,11 @@ from wuerfel_tui.bots import BOTS
 from wuerfel_tui.client import Client
 from wuerfel_tui.record import PeerInfo, TableState
 from wuerfel_tui.screens.presence import keeps
-from wuerfel_tui.screens.telling import listed
 from wuerfel_tui.services import guest_lines
 from wuerfel_tui.widgets.listing import Listing
 from wuerfel_tui.widgets.picker import Pick, Picker
 from wuerfel_tui.widgets.press import Press
+from wuerfel_tui.wording import listed
 
 
 class WaitingRoom(Vertical, can_focus=False):
