@@ -35,6 +35,7 @@ from protocol.messages import (
     Remove,
     Request,
     Resync,
+    Say,
     Snapshot,
     Status,
     Welcome,
@@ -45,11 +46,16 @@ from protocol.table import carry_out
 
 CHUNK = 256 * 1024
 """Longer backlogs of log entries go out in several frames."""
+CHUNK_ENTRIES = 128
+"""And so do more entries, whatever is in them: so many can be tried for their length."""
 REMEMBERED_ANSWERS = 128
 """For each peer; an older request that comes again is answered without its entries."""
 REMEMBERED_PEERS = 256
 RESYNC_COST = 10
 """A snapshot counts as so many requests."""
+SAY_COST = 5
+"""And so does a line of chat, which goes to all."""
+COSTS: dict[object, int] = {Resync: RESYNC_COST, Say: SAY_COST}
 RETRY_AFTER_BUG = 1.0
 TOO_FAST = ("too-fast", "Too many messages came at once.")
 
@@ -234,9 +240,7 @@ class Host:
     # --- what is said -----------------------------------------------------------------------------------------------
 
     def _hear(self, connection: Connection, message: FromPeer | OtherVersion) -> None:
-        in_time = connection.allowance.spend(
-            asyncio.get_running_loop().time(), RESYNC_COST if isinstance(message, Resync) else 1
-        )
+        in_time = connection.allowance.spend(asyncio.get_running_loop().time(), COSTS.get(type(message), 1))
         answerable = isinstance(message, Request) and not connection.allowance.is_exhausted
         if not in_time and not answerable:
             connection.part(*TOO_FAST)
@@ -453,11 +457,12 @@ def _refusal(error: Exception) -> tuple[str, str]:
 
 
 def _frames(after: int, entries: Sequence[dict[str, Any]]) -> list[tuple[Events, bytes]]:
-    """These entries in as few frames as keep within `CHUNK`; one frame if there are none."""
-    events = Events(after + 1, tuple(entries))
-    frame = encode(events)
-    if len(frame) <= CHUNK or len(entries) <= 1:
-        return [(events, frame)]
+    """These entries in few frames that keep within `CHUNK`; one frame if there are none."""
+    if len(entries) <= CHUNK_ENTRIES:
+        events = Events(after + 1, tuple(entries))
+        frame = encode(events)
+        if len(frame) <= CHUNK or len(entries) <= 1:
+            return [(events, frame)]
     half = len(entries) // 2
     return _frames(after, entries[:half]) + _frames(after + half, entries[half:])
 

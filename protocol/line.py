@@ -31,6 +31,8 @@ from protocol.session import State, peer_session, version_sentence
 from protocol.text import clean_line
 
 READ = 64 * 1024
+UNREAD = 64 * 1024
+"""Bytes that a host may leave unread; more is only said to one that pings without end."""
 CODE_WIDTH = 40
 SENTENCE_WIDTH = 400
 SHOWN_WIDTH = 60
@@ -75,7 +77,7 @@ class Line:
                 case None:
                     await self._fill()
                 case Ping():
-                    self.say(Pong(message.at))
+                    self._answer(message)
                 case Pong():
                     self.pulse.pong(message, self._loop.time())
                 case Refused() | Rejected() | Closing():
@@ -86,6 +88,11 @@ class Line:
                     )
                 case _:
                     return message
+
+    def _answer(self, ping: Ping) -> None:
+        if self._writer.transport.get_write_buffer_size() > UNREAD:
+            raise LineLost("The host asks and asks, and does not read the answers.")
+        self.say(Pong(ping.at))
 
     async def close(self, patience: float = 0.0) -> None:
         """Ends the connection; what was said last has `patience` seconds to get out."""

@@ -21,6 +21,7 @@ Sequence = Annotated[int, Meta(ge=0, le=2**53)]
 """The number of a log entry; 0 stands before the first one."""
 PeerId = Annotated[int, Meta(ge=1, le=2**31)]
 SeatNumber = Annotated[int, Meta(ge=0, le=7)]
+Count = Annotated[int, Meta(ge=0, le=99)]
 Millis = Annotated[int, Meta(ge=0, le=2**53)]
 Code = Annotated[str, Meta(max_length=40)]
 Sentence = Annotated[str, Meta(max_length=400)]
@@ -72,8 +73,8 @@ class Status(Message, frozen=True):
     game: Word
     name: Sentence
     host: Sentence
-    seats: int
-    taken: int
+    seats: Count
+    taken: Count
     state: Word
     pin: bool
 

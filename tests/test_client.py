@@ -15,10 +15,12 @@ import pytest
 from msgspec.structs import replace
 
 from protocol.errors import Unwelcome
+from protocol.messages import Welcome
+from protocol.peer import Peer
 from tests.guests import UNHURRIED, Guest, Party, all_ready, table
 from tests.protocol.cable import Cable
+from wuerfel_tui import client
 from wuerfel_tui.client import LinkChange, Reset, join
-from wuerfel_tui.games import GAMES
 from wuerfel_tui.record import Acted, Dealt, Finished, Lost, Plain, Returned, Said, TableState
 from wuerfel_tui.table import Table
 
@@ -116,11 +118,7 @@ async def test_a_replica_that_is_out_of_step_is_replaced(party: Party) -> None:
     played = await party.give(table("express", size=2))
     anna, ben = await party.guest("Anna"), await party.guest("Ben")
     await all_ready(anna, ben)
-    other = GAMES["express"]
-    astray = other.evolve(
-        other.new(2, other.Options()), other.begin(other.new(2, other.Options()), lambda _: 0)[0]
-    )
-    assert astray != played.state.game_state
+    astray = replace(played.state.game_state, number=99)
     anna.client.table = replace(anna.client.table, game_state=astray)
     (turn,) = played.rules.actors(played.state.game_state)
     mover = (anna, ben)[turn]
@@ -347,6 +345,9 @@ LIES: list[Plain] = [
     {"entry": "joined", "peer": 9, "name": "X", "bot": None, "seats": [99], "names": ["X"], "now": 0},
     {"entry": "joined", "peer": 9, "name": "X", "bot": None, "seats": [1, 2], "names": ["X"], "now": 0},
     {"entry": "acted", "seat": 0, "action": {"do": "win"}, "events": [], "now": 0, "digest": b""},
+    {"entry": "joined", "peer": 9, "name": "X", "bot": None, "seats": [], "names": [], "now": 2**64 - 1},
+    {"entry": "stoodin", "seat": -7, "level": "easy"},
+    {"entry": "finished", "outcome": {"places": [1, 1, 1, 5], "why": ""}, "secret": b""},
     {"entry": "elapsed", "events": [{"is": "thrown", "dice": [1, 2, 3]}], "now": 0, "digest": b""},
     {"entry": "began", "events": [{"is": "rolled"}], "now": 0, "digest": b"12345678"},
 ]
@@ -368,7 +369,18 @@ async def test_what_cannot_have_happened_closes_the_table_with_a_sentence(party:
 
 @pytest.mark.parametrize(
     "snapshot",
-    [{}, {"id": 1}, {"game": "chess"}, {"seats": "all"}, {"phase": "drunk"}, {"game_state": {"tracks": 7}}],
+    [
+        {},
+        {"id": 1},
+        {"game": "chess"},
+        {"seats": "all"},
+        {"seats": [None] * 9},
+        {"phase": "drunk"},
+        {"phase": "playing"},
+        {"options": {"cheating": True}},
+        {"game_state": {"tracks": 7}},
+        {"peers": [{"id": 1, "name": "X", "bot": None, "online": True, "since": 0, "ready": False}] * 1000},
+    ],
     ids=lambda snapshot: next(iter(snapshot), "nothing"),
 )
 async def test_a_table_that_is_none_lets_nobody_in(party: Party, snapshot: Plain) -> None:
@@ -380,6 +392,48 @@ async def test_a_table_that_is_none_lets_nobody_in(party: Party, snapshot: Plain
         await join(party.host.addresses[0], "Anna")
     assert refused.value.code == "malformed"
     assert "\n" not in refused.value.sentence
+
+
+class Silent(Table):
+    """Promises entries that never come."""
+
+    def entries(self, after: int) -> Sequence[Plain]:
+        return []
+
+
+async def test_a_table_that_does_not_tell_what_has_happened_is_not_waited_for(
+    party: Party, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(client, "CATCHING_UP", 0.2)
+    await party.give(table(kind=Silent))
+    with pytest.raises(Unwelcome) as refused:
+        await join(party.host.addresses[0], "Anna")
+    assert refused.value.code == "unreachable"
+
+
+async def test_numbers_that_grow_beyond_all_bounds_close_the_table(party: Party) -> None:
+    played = await party.give(table("express", Liar, size=2))
+    anna, ben = await party.guest("Anna"), await party.guest("Ben")
+    await all_ready(anna, ben)
+    slides = [{"is": "slidback", "spaces": -(2**63)}] * 4
+    played.lie = {"entry": "elapsed", "events": slides, "now": 0, "digest": b""}
+    anna.client.in_background(anna.client.say("Hello"))
+    assert (await anna.until_closed()).code == "malformed"
+
+
+async def test_a_welcome_without_a_table_lets_nobody_in(
+    party: Party, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await party.give(table())
+    opened = Peer.open
+
+    async def tells_nothing(peer: Peer) -> Welcome:
+        return replace(await opened(peer), start=None)
+
+    monkeypatch.setattr(Peer, "open", tells_nothing)
+    with pytest.raises(Unwelcome) as refused:
+        await join(party.host.addresses[0], "Anna")
+    assert refused.value.code == "malformed"
 
 
 async def test_whatever_a_host_lets_in_a_screen_is_shown_nothing_but_text(party: Party) -> None:

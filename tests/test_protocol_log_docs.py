@@ -21,7 +21,7 @@ from tests import stranger
 from tests.pages import DOCS, check_fields, fields, from_json, quoted, rows, section, unquoted
 from tests.stranger import Map
 from tests.tables import Room, token_hash
-from wuerfel_tui import serve, setup, table
+from wuerfel_tui import record, serve, setup, table
 from wuerfel_tui.bots import BOTS
 from wuerfel_tui.fair import FairDice, commitment
 from wuerfel_tui.games import GAMES
@@ -97,6 +97,8 @@ def test_the_numbers_are_those_of_the_program() -> None:
         "time for secrets": table.DEALING,
         "patience in a game": table.PATIENCE,
         "patience otherwise": table.GRACE,
+        "peers": record.PEERS,
+        "entries kept": record.KEPT,
         "overtaken moves": table.LATELY,
         "a name": setup.NAME_WIDTH,
         "a line of chat": serve.CHAT_WIDTH,

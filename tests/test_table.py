@@ -13,6 +13,8 @@ from wuerfel_tui.fair import commitment
 from wuerfel_tui.games import GAMES
 from wuerfel_tui.games.core import Refusal
 from wuerfel_tui.record import (
+    KEPT,
+    PEERS,
     Acted,
     Dealt,
     Finished,
@@ -187,6 +189,49 @@ def test_the_keeper_invites_bots_of_a_level_that_there_is() -> None:
     assert "random, easy" in refused("level", room.table.add_bot, anna, "grandmaster", 0)
     room.join("Ben")
     refused("full", room.table.add_bot, anna, "easy", 0)
+
+
+def test_no_more_bots_are_invited_than_there_are_seats_for() -> None:
+    room = Room(size=3)
+    anna = room.join("Anna")
+    room.table.add_bot(anna, "easy", 0)
+    room.table.add_bot(anna, "easy", 0)
+    refused("full", room.table.add_bot, anna, "easy", 0)
+    room.join("Ada", bot="easy")
+    refused("full", room.table.add_bot, anna, "easy", 0)
+    room.table.expect_no_bot()  # the other one found no way in
+    room.table.add_bot(anna, "easy", 0)
+
+
+def test_lost_spectators_make_room_when_very_many_are_here() -> None:
+    room = Room(size=2)
+    anna = room.join("Anna")
+    watchers = [room.join(f"Watcher {number}", seats=0) for number in range(PEERS - 1)]
+    refused("full", room.table.join, "Ben", 1, None, token_hash("Ben"), room.now)
+    room.table.lost(anna, room.now)
+    room.table.lost(watchers[1], room.now)
+    room.table.lost(watchers[0], room.now)
+    room.join("Ben")
+    here = {peer.id for peer in room.state.peers}
+    assert len(here) == PEERS
+    assert anna in here, "her seat is kept for her"
+    assert watchers[0] not in here
+    assert watchers[1] in here
+    refused("token", room.table.resume, token_hash("Watcher 0"), room.now)
+
+
+def test_however_many_come_and_go_a_table_keeps_no_more_of_them() -> None:
+    room = Room(size=2)
+    room.join("Anna")
+    for number in range(3 * KEPT):
+        room.table.leave(room.join(f"Watcher {number}", seats=0), room.now)
+    assert room.table._tokens == {token_hash("Anna"): 1}
+    kept = room.table.entries(room.table.oldest())
+    assert KEPT <= len(kept) < 2 * KEPT
+    table = room.start
+    for entry in room.typed:
+        table = evolve(table, entry)
+    assert table == room.state
 
 
 def test_the_keeper_can_send_somebody_away_until_a_game_begins() -> None:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import os
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import work
@@ -175,9 +177,21 @@ class WuerfelApp(App[None]):
 
 def run(start: Guest | Setup | None, *, interfaces: Sequence[str], motion: bool, ascii_only: bool) -> int:
     """Opens the screens; the exit code when they are closed."""
-    app = WuerfelApp(Services(interfaces), start=start, motion=motion, ascii=ascii_only)
+    services = Services(interfaces)
+    log_to_file(services.home / "wuerfel.log")
+    app = WuerfelApp(services, start=start, motion=motion, ascii=ascii_only)
     app.run()
     return app.return_code or 0
+
+
+def log_to_file(path: Path) -> None:
+    """What goes wrong is written there, for whoever looks for a mistake; on stderr it would spoil the screen."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handler: logging.Handler = logging.FileHandler(path, encoding="utf-8", delay=True)
+    except OSError:
+        handler = logging.NullHandler()
+    logging.basicConfig(handlers=[handler], format="%(asctime)s %(name)s: %(message)s")
 
 
 def speaks_utf8(environ: Mapping[str, str]) -> bool:

@@ -6,7 +6,7 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import AsyncIterator, Coroutine, Sequence
+from collections.abc import AsyncIterator, Coroutine, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
@@ -32,9 +32,10 @@ from protocol.messages import (
 from protocol.peer import Incoming, Link, Peer, ask
 from protocol.text import clean_line
 from wuerfel_tui import fair
-from wuerfel_tui.games.core import Seat
+from wuerfel_tui.games.core import Outcome, Seat
 from wuerfel_tui.keepsake import Keepsake, claim
 from wuerfel_tui.record import (
+    PEERS,
     Acted,
     AnyEntry,
     Began,
@@ -46,10 +47,12 @@ from wuerfel_tui.record import (
     Lost,
     PeerId,
     Plain,
+    StoodIn,
     TableState,
     digest,
     entry_from,
     evolve,
+    options_of,
     table_from,
 )
 from wuerfel_tui.setup import clean_name
@@ -57,6 +60,13 @@ from wuerfel_tui.verify import BentDice, check
 
 TEXT_WIDTH = 400
 """Cells of any text that a host may show us."""
+
+SEATS = 8
+"""A table has no more."""
+HISTORY = 65_536
+"""Steps of one game that are kept, many more than any game has: a host may go on for ever."""
+CATCHING_UP = 20.0
+"""Seconds in which a table has to tell what has happened so far."""
 
 log = logging.getLogger(__name__)
 
@@ -68,6 +78,15 @@ class Step(msgspec.Struct, frozen=True):
     entry: AnyEntry
     before: TableState
     after: TableState
+
+    def happenings(self) -> Iterator[tuple[Any, Any]]:
+        """The events of the game in this entry, each with the game's state in which it happened."""
+        rules, state = self.after.rules, self.before.game_state
+        if isinstance(self.entry, Began):
+            state = rules.new(len(self.after.taken), options_of(self.after))
+        for event in getattr(self.entry, "events", ()):
+            yield state, event
+            state = rules.evolve(state, event)
 
 
 class Reset(msgspec.Struct, frozen=True):
@@ -107,7 +126,8 @@ class Client:
         self._part: tuple[PeerId, bytes] | None = None
         self._tasks: set[asyncio.Task[Any]] = set()
         self._ahead = welcome.now - _local_clock()
-        assert welcome.start is not None, "a newcomer is given the table"
+        if welcome.start is None:
+            raise Malformed("malformed", "The host did not say how its table stands.")
         self._begin_anew(welcome.start)
 
     @property
@@ -147,13 +167,21 @@ class Client:
                 if isinstance(update, LinkChange):
                     self.link = update.link
                 yield update
+            await asyncio.sleep(0)  # a host that never pauses must not keep our keys from being heard
         self.link = "closed"
 
     async def catch_up(self, seq: int) -> None:
         """Folds what has happened up to this entry, so that whoever looks at the table first sees it as it is.
 
-        Raises `protocol.errors.Unwelcome` if the table closes meanwhile.
+        Raises `protocol.errors.Unwelcome` if the table closes meanwhile, or does not tell.
         """
+        try:
+            async with asyncio.timeout(CATCHING_UP):
+                await self._catch_up(seq)
+        except TimeoutError:
+            raise Unwelcome("unreachable", "The table does not tell what has happened so far.") from None
+
+    async def _catch_up(self, seq: int) -> None:
         if self.seq < seq:
             async for update in self.updates():
                 if self.seq >= seq:
@@ -182,9 +210,12 @@ class Client:
 
     def _begin_anew(self, snapshot: Snapshot) -> None:
         try:
-            self.table = table_from(_harmless(snapshot.table))
-        except msgspec.ValidationError as error:
-            raise Malformed("malformed", f"The host sent a table that is none: {error}") from None
+            table = table_from(_harmless(snapshot.table))
+            _probe(table)
+        except Exception as error:  # what a host makes up may break the rules in any way
+            log.info("No such table can be.", exc_info=error)
+            raise Malformed("malformed", "The host sent a table that is none.") from None
+        self.table = table
         self.seq = snapshot.seq
         self.history.clear()
 
@@ -205,7 +236,10 @@ class Client:
     def _step(self, seq: int, raw: Plain) -> Step:
         try:
             entry = entry_from(_harmless(raw), self.table.rules)
-            return Step(seq, entry, self.table, evolve(self.table, entry))
+            _check_seats(entry, len(self.table.taken))
+            step = Step(seq, entry, self.table, evolve(self.table, entry))
+            _probe(step.after)
+            return step
         except Exception as error:  # what a host makes up may break the fold in any way
             log.info("Entry %d cannot be followed.", seq, exc_info=error)
             raise Malformed(
@@ -217,6 +251,8 @@ class Client:
         if isinstance(entry, Dealt):
             self.history.clear()
         self.history.append(step)
+        if len(self.history) > HISTORY:
+            del self.history[: HISTORY // 2]
         match entry:
             case Dealt():
                 self._commit(entry)
@@ -326,6 +362,33 @@ def _harmless(value: Any) -> Any:
             return [_harmless(item) for item in value]
         case _:
             return value
+
+
+def _check_seats(entry: AnyEntry, taken: int) -> None:
+    """Raises `ValueError` for a seat that nobody has, or places for others than those who played."""
+    match entry:
+        case StoodIn(seat, _) if seat not in range(taken):
+            raise ValueError("Nobody has that seat.")
+        case Finished(Outcome(places, _), _) if len(places) != taken:
+            raise ValueError("There is not a place for everybody.")
+        case _:
+            pass
+
+
+def _probe(table: TableState) -> None:
+    """Raises an exception, of whatever kind, for a table that somebody has made up and nobody could go on with."""
+    if len(table.peers) > PEERS or len(table.seats) > SEATS or len(table.contributions) > SEATS + 1:
+        raise ValueError("There are too many at this table.")
+    options_of(table)
+    if table.phase == "playing":
+        rules, state = table.rules, table.game_state
+        digest(state)  # no number is too big for the wire
+        rules.due(state)
+        rules.outcome(state)
+        for seat in rules.actors(state):
+            if seat not in range(len(table.taken)):
+                raise ValueError("Somebody may act who does not play.")
+            rules.legal(state, seat)
 
 
 async def join(

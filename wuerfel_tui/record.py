@@ -6,7 +6,8 @@ The host appends entries (`table.py`); every peer, the check of the dice, a repl
 from __future__ import annotations
 
 import hashlib
-from typing import Any, Literal, TypeAlias, cast
+from collections.abc import Collection
+from typing import Annotated, Any, Literal, TypeAlias, cast
 
 import msgspec
 from msgspec.structs import replace
@@ -17,7 +18,12 @@ from wuerfel_tui.games.core import AnyRules, Outcome, Seat
 PeerId: TypeAlias = int
 Phase: TypeAlias = Literal["waiting", "dealing", "playing", "over"]
 Plain: TypeAlias = dict[str, Any]
+Millis = Annotated[int, msgspec.Meta(ge=0, le=2**53)]
 
+PEERS = 128
+"""So many may be at a table at once, with and without seats, here and lost."""
+KEPT = 4096
+"""So many entries back a log reaches at least; at twice as many what came before is forgotten."""
 HOST: PeerId = 0
 """Whom the host's own part in the dice is counted under; peers are numbered from 1."""
 
@@ -36,7 +42,7 @@ class PeerInfo(msgspec.Struct, frozen=True):
     name: str
     bot: str | None
     online: bool
-    since: int
+    since: Millis
     ready: bool = False
 
 
@@ -150,7 +156,7 @@ class Joined(Entry, frozen=True):
     bot: str | None
     seats: tuple[Seat, ...]
     names: tuple[str, ...]
-    now: int
+    now: Millis
 
 
 class Left(Entry, frozen=True):
@@ -167,14 +173,14 @@ class Lost(Entry, frozen=True):
     """A peer's line broke; its seats are kept."""
 
     peer: PeerId
-    now: int
+    now: Millis
 
 
 class Returned(Entry, frozen=True):
     """A peer is back; stand-ins on its seats step aside."""
 
     peer: PeerId
-    now: int
+    now: Millis
 
 
 class Readied(Entry, frozen=True):
@@ -241,7 +247,7 @@ class Began(Entry, frozen=True):
     """
 
     events: tuple[Any, ...]
-    now: int
+    now: Millis
     digest: bytes
 
 
@@ -251,7 +257,7 @@ class Acted(Entry, frozen=True):
     seat: Seat
     action: Any
     events: tuple[Any, ...]
-    now: int
+    now: Millis
     digest: bytes
 
 
@@ -259,7 +265,7 @@ class Elapsed(Entry, frozen=True):
     """What came of time alone."""
 
     events: tuple[Any, ...]
-    now: int
+    now: Millis
     digest: bytes
 
 
@@ -408,6 +414,54 @@ def _without_stand_ins(table: TableState, peer: PeerId) -> TableState:
 def _with_contribution(table: TableState, peer: PeerId, **changes: Any) -> TableState:
     parts = tuple(replace(part, **changes) if part.peer == peer else part for part in table.contributions)
     return replace(table, contributions=parts)
+
+
+class Log:
+    """The entries that a host keeps; `start` is the number before the first, and the table as it stood then."""
+
+    def __init__(self, table: TableState) -> None:
+        self.start = (0, table)
+        self._half = self.start
+        self._entries: list[Plain] = []
+
+    @property
+    def seq(self) -> int:
+        """The number of the last entry; 0 if there was none."""
+        return self.start[0] + len(self._entries)
+
+    def append(self, entry: AnyEntry, after: TableState) -> None:
+        self._entries.append(plain(entry))
+        if self.seq - self._half[0] >= KEPT:
+            self.forget_before(self._half)
+            self._half = (self.seq, after)
+
+    def after(self, seq: int) -> list[Plain]:
+        """The entries behind this number, which is not below that of `start`."""
+        return self._entries[seq - self.start[0] :]
+
+    def forget_before(self, start: tuple[int, TableState]) -> None:
+        if start[0] > self.start[0]:
+            del self._entries[: start[0] - self.start[0]]
+            self.start = start
+
+
+# --- names -------------------------------------------------------------------------------------------------------
+
+
+def seat_names(name: str, seats: int, taken: Collection[str]) -> tuple[str, ...]:
+    """A name for each seat: as many as the name lists ("Anna & Ben"), or the name with numbers."""
+    parts = [part.strip() for part in name.replace("&", ",").split(",")]
+    bases = parts if seats > 1 and len(parts) == seats and all(parts) else [name] * seats
+    names: tuple[str, ...] = ()
+    for base in bases:
+        names = (*names, free_name(base, {*taken, *names}))
+    return names
+
+
+def free_name(name: str, taken: Collection[str]) -> str:
+    """The name, or "Anna 2" if it is taken."""
+    numbered = (f"{name} {number}" for number in range(2, len(taken) + 3))
+    return next(each for each in (name, *numbered) if each not in taken)
 
 
 # --- plain and typed ------------------------------------------------------------------------------------------------

@@ -158,6 +158,7 @@ class House:
             client = await self._seat_bot(name, level)
         except Fault as refused:
             log.warning("A bot could not sit down: %s", refused.sentence)
+            self._table.expect_no_bot()
             return
         self._bots_here.add(client.peer)
         try:

@@ -16,6 +16,7 @@ from wuerfel_tui import fair
 from wuerfel_tui.games import GAMES
 from wuerfel_tui.games.core import IllegalAction, Refusal, Seat
 from wuerfel_tui.record import (
+    PEERS,
     Acted,
     AnyEntry,
     Began,
@@ -27,6 +28,7 @@ from wuerfel_tui.record import (
     Invited,
     Joined,
     Left,
+    Log,
     Lost,
     PeerId,
     PeerInfo,
@@ -39,8 +41,10 @@ from wuerfel_tui.record import (
     TableState,
     digest,
     evolve,
+    free_name,
     options_of,
     plain,
+    seat_names,
 )
 
 PATIENCE = 60_000
@@ -96,15 +100,13 @@ class Table:
         # Through msgpack, so that these are the very values that a peer has: lists, not tuples.
         as_sent = msgspec.msgpack.decode(msgspec.msgpack.encode(chosen))
         self.state = TableState(id, name, game, as_sent, seats=(None,) * size)
-        self.seq = 0
-        self._entropy = entropy
-        self._levels = tuple(levels)
+        self._entropy, self._levels = entropy, tuple(levels)
         self._notify = notify
-        self._log: list[Plain] = []
-        self._base = (0, self.state)
-        self._dealt_from = self._base
+        self._log = Log(self.state)
+        self._dealt_from = self._log.start
         self._tokens: dict[bytes, PeerId] = {}
         self._joined = 0
+        self._bots_expected = 0
         self._secret = b""
         self._dice: fair.FairDice | None = None
         self._deal_by = 0
@@ -125,17 +127,21 @@ class Table:
             "state": "playing" if state.phase == "dealing" else state.phase,
         }
 
+    @property
+    def seq(self) -> int:
+        return self._log.seq
+
     def entries(self, after: int) -> Sequence[Plain]:
         """The log's entries behind number `after`, which is not below `oldest()`."""
-        return self._log[after - self._base[0] :]
+        return self._log.after(after)
 
     def oldest(self) -> int:
         """The number after which `entries` can go on."""
-        return self._base[0]
+        return self._log.start[0]
 
     def base(self) -> tuple[int, Plain]:
-        """The table as it stood where the kept log begins: before the current or last game."""
-        return self._base[0], plain(self._base[1])
+        """The table as it stood where the kept log begins."""
+        return self.oldest(), plain(self._log.start[1])
 
     def snapshot(self) -> tuple[int, Plain]:
         """The table as it stands."""
@@ -160,10 +166,14 @@ class Table:
         if seats > len(free):
             left = "no seat is" if not free else "one seat is" if len(free) == 1 else f"{len(free)} seats are"
             raise NotAllowed("full", f"This table is full: {left} free. You can watch.")
+        self._make_room(now)
+        if bot is not None:
+            self.expect_no_bot()
         self._joined += 1
         self._tokens[token_hash] = self._joined
-        names = self._seat_names(name, seats)
-        whole = names[0] if seats == 1 else self._free_name(name, ()) if seats == 0 else name
+        taken = {*self.state.names, *(peer.name for peer in self.state.peers)}
+        names = seat_names(name, seats, taken)
+        whole = names[0] if seats == 1 else name if seats else free_name(name, taken)
         self._append(Joined(self._joined, whole, bot, tuple(free[:seats]), names, now))
         return self._joined
 
@@ -206,11 +216,25 @@ class Table:
         self._check_no_game()
         if level not in self._levels:
             raise NotAllowed("level", f"There is no bot of that level; there are: {', '.join(self._levels)}.")
-        if None not in self.state.seats:
+        if self.state.seats.count(None) <= self._bots_expected:
             raise NotAllowed("full", "This table is full: no seat is free.")
+        self._bots_expected += 1
         self._append(Invited(level))
 
+    def expect_no_bot(self) -> None:
+        """One that was invited has come, or cannot come."""
+        self._bots_expected = max(0, self._bots_expected - 1)
+
+    def _make_room(self, now: int) -> None:
+        """If very many are here, the first one that only watched and is lost is waited for no longer."""
+        if len(self.state.peers) >= PEERS:
+            gone = [peer for peer in self.state.peers if not peer.online and peer not in self.state.players]
+            if not gone:
+                raise NotAllowed("full", "Very many are at this table: nobody more can come in.")
+            self._let_go(gone[0].id, "lost", now)
+
     def _let_go(self, peer: PeerId, why: Literal["left", "lost", "removed"], now: int) -> None:
+        self._tokens = {token: owner for token, owner in self._tokens.items() if owner != peer}
         self._append(Left(peer, why))
         if self.state.phase == "playing":
             for seat in self.state.seats_of(peer):
@@ -314,7 +338,8 @@ class Table:
             self._begin(now)
 
     def _begin(self, now: int) -> None:
-        self._forget_former_games()
+        # Not at the deal itself: its entries had not gone out yet.
+        self._log.forget_before(self._dealt_from)
         secrets = [part.secret for part in self.state.contributions if part.secret is not None]
         self._dice = fair.FairDice([self._secret, *secrets])
         state = self.rules.new(len(self.state.taken), options_of(self.state))
@@ -386,11 +411,6 @@ class Table:
         self._append(Acted(seat, action, events, now, digest(state)))
         self._finish_if_over()
 
-    def _forget_former_games(self) -> None:
-        """The log is kept from the deal on. Not dropped at the deal itself: its entries have not gone out yet."""
-        del self._log[: self._dealt_from[0] - self._base[0]]
-        self._base = self._dealt_from
-
     def _stand_in(self, seat: Seat) -> None:
         if self.state.taken[seat].stand_in is None:
             self._append(StoodIn(seat, STAND_IN))
@@ -461,8 +481,7 @@ class Table:
 
     def _append(self, entry: AnyEntry) -> None:
         before, self.state = self.state, evolve(self.state, entry)
-        self._log.append(plain(entry))
-        self.seq += 1
+        self._log.append(entry, self.state)
         self._lately.append((self.seq, self.state.game_state))
         if self._notify is not None:
             self._notify(before, entry)
@@ -479,19 +498,3 @@ class Table:
     def _check_no_game(self) -> None:
         if self.state.phase not in ("waiting", "over"):
             raise NotAllowed("not-now", "A game is on.")
-
-    def _seat_names(self, name: str, seats: int) -> tuple[str, ...]:
-        """A name for each seat: as many as the name lists ("Anna & Ben"), or the name with numbers."""
-        parts = [part.strip() for part in name.replace("&", ",").split(",")]
-        bases = parts if seats > 1 and len(parts) == seats and all(parts) else [name] * seats
-        names: tuple[str, ...] = ()
-        for base in bases:
-            names = (*names, self._free_name(base, names))
-        return names
-
-    def _free_name(self, name: str, more: tuple[str, ...]) -> str:
-        taken = (
-            {seat.name for seat in self.state.taken} | {peer.name for peer in self.state.peers} | set(more)
-        )
-        numbered = (f"{name} {number}" for number in range(2, len(taken) + 3))
-        return name if name not in taken else next(other for other in numbered if other not in taken)

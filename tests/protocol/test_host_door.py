@@ -180,6 +180,15 @@ async def test_a_newcomer_starts_where_the_kept_log_starts(net: Net) -> None:
     assert await ben.entries(up_to=5) == [{"added": 5, "seat": 0}, {"joined": 2, "name": "Ben"}]
 
 
+async def test_a_newcomer_to_a_table_with_a_very_long_log_gets_it_in_frames(net: Net) -> None:
+    table = CounterTable()
+    for number in range(1500):
+        table.say(number, "x" * 1000, 0)
+    host = await net.host(table)
+    anna = await net.guest(host)
+    assert len(await anna.entries(up_to=1500)) == 1501
+
+
 async def test_a_bug_while_coming_in_costs_nobody_else_anything(
     net: Net, caplog: pytest.LogCaptureFixture
 ) -> None:

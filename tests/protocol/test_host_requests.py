@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from protocol.codec import encode
+from protocol.host import SAY_COST
 from protocol.limits import Limits
 from protocol.messages import (
     Act,
@@ -212,14 +213,20 @@ HASTY = Limits(rate=0.001, burst=10)
 
 async def test_who_is_too_fast_is_told_so_and_who_goes_on_is_thrown_out(net: Net) -> None:
     anna = await net.guest(await net.host(limits=HASTY))
-    answers = [await anna.answer(anna.ask(Say, text="spam")) for _ in range(12)]
+    answers = [await anna.answer(anna.ask(Ready, ready=True)) for _ in range(12)]
     done = [answer for answer in answers if isinstance(answer, Events)]
     rejected = [answer for answer in answers if isinstance(answer, Rejected)]
     assert (len(done), {answer.code for answer in rejected}) == (9, {"too-fast"}), "Hello counts, too"
     for _ in range(20):
-        anna.ask(Say, text="spam")
+        anna.ask(Ready, ready=True)
     assert (await anna.until(Closing)).code == "too-fast"
     await anna.end()
+
+
+async def test_a_line_of_chat_counts_as_several_requests_since_it_goes_to_all(net: Net) -> None:
+    anna = await net.guest(await net.host(limits=Limits(rate=0.001, burst=1 + 3 * SAY_COST)))
+    answers = [await anna.answer(anna.ask(Say, text="spam")) for _ in range(4)]
+    assert [type(answer) for answer in answers] == [Events, Events, Events, Rejected]
 
 
 @pytest.mark.parametrize("message", [Ping(1), Pong(1), Resync()])

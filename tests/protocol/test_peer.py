@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import socket
 from collections.abc import AsyncIterator
 from typing import Any
 
+import msgspec
 import pytest
 
 from protocol.codec import HEADER, encode
@@ -18,6 +21,7 @@ from protocol.messages import (
     Events,
     Greeting,
     Message,
+    Ping,
     Ready,
     Refused,
     Rejected,
@@ -94,6 +98,16 @@ async def test_what_a_status_says_is_made_harmless(net: Net) -> None:
     assert status.host == "[b]annA"
 
 
+@pytest.mark.parametrize("lie", [{"seats": 10**9}, {"taken": -1}])
+async def test_a_status_that_cannot_be_is_none(net: Net, lie: dict[str, int]) -> None:
+    host = await net.host()
+    said = host.status()
+    host.status = lambda: msgspec.structs.replace(said, **lie)  # type: ignore[method-assign]
+    with pytest.raises(Unwelcome) as caught:
+        await ask(host.addresses[0])
+    assert caught.value.code == "malformed"
+
+
 async def test_nobody_there_is_unreachable(net: Net) -> None:
     host = await net.host()
     address = host.addresses[0]
@@ -158,6 +172,31 @@ async def test_a_strange_host_is_left_with_a_reason(strange: Any, says: tuple[by
         await Peer(address, name="Anna", limits=QUICK).open()
     assert caught.value.code == code
     assert "\x1b" not in caught.value.sentence
+
+
+async def test_a_host_that_pings_and_pings_and_does_not_read_is_left() -> None:
+    sock = socket.socket()
+    sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    sock.bind(("127.0.0.1", 0))
+    welcome = encode(Welcome(1, (), N, 0, Snapshot(0, {}), 0, 0))
+
+    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        reader._transport.pause_reading()  # type: ignore[attr-defined]
+        writer.write(GREETING + welcome)
+        with contextlib.suppress(OSError):
+            while not writer.is_closing():
+                writer.write(1000 * encode(Ping(1)))
+                await writer.drain()
+
+    async with await asyncio.start_server(serve, sock=sock):
+        address = f"127.0.0.1:{sock.getsockname()[1]}"
+        peer = Peer(address, name="Anna", retry_for=0)
+        await peer.open()
+        async with asyncio.timeout(20):
+            lost = await anext(peer.messages())
+        assert isinstance(lost, Link)
+        assert "does not read" in lost.sentence
+        await peer.close()
 
 
 async def test_a_host_of_another_version_is_told_so_on_this_side_too(strange: Any) -> None:
@@ -288,7 +327,7 @@ async def test_a_spectator_is_told_here_that_they_watch(net: Net) -> None:
 
 async def test_too_many_requests_at_once_are_refused_here(net: Net) -> None:
     peer = await net.peer(await net.host())
-    answers = await asyncio.gather(*(peer.request(Say, text="Hi") for _ in range(UNANSWERED + 1)))
+    answers = await asyncio.gather(*(peer.request(Ready, ready=True) for _ in range(UNANSWERED + 1)))
     assert [answer.code for answer in answers if answer] == ["too-fast"]
 
 

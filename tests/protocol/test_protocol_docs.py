@@ -224,6 +224,7 @@ def test_the_numbers_are_those_of_the_program() -> None:
         "requests a second": defaults.rate,
         "requests at once": defaults.burst,
         "resync counts as": host.RESYNC_COST,
+        "say counts as": host.SAY_COST,
         "backlog": defaults.backlog_bytes,
         "backlog in frames": defaults.backlog_frames,
         "reading nothing": defaults.stall,

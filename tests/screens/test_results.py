@@ -18,6 +18,7 @@ from wuerfel_tui.boards import BOARDS
 from wuerfel_tui.boards.core import Board
 from wuerfel_tui.client import Client
 from wuerfel_tui.games.core import Outcome
+from wuerfel_tui.screens import results
 from wuerfel_tui.screens.lobby import Lobby
 from wuerfel_tui.screens.results import Results, dice_word, headline
 from wuerfel_tui.screens.table import TableScreen
@@ -90,14 +91,24 @@ def test_dice_that_were_bent_or_not_seen_are_told_as_plainly() -> None:
     assert "cannot be checked" in dice_word(None)
 
 
-async def test_one_key_says_that_one_would_play_again(end: End) -> None:
+async def test_one_key_says_that_one_would_play_again(end: End, monkeypatch: pytest.MonkeyPatch) -> None:
     await until_shown(end.pilot, "Again with the same people? Enter: yes")
     await end.ben.client.ready()
     await until_shown(end.pilot, "Ben would play on")
+    monkeypatch.setattr(results, "DEAF_FOR", 0)
     await end.pilot.press("enter")
     await until(end.pilot, lambda: end.anna.table.games == 2 and end.app.screen.query(Board))
     assert not end.app.screen.query(Results)
     assert end.app.focused is end.app.screen.query_one(Board)
+
+
+async def test_an_enter_that_was_meant_for_the_board_begins_nothing(
+    end: End, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(results, "DEAF_FOR", 3600)
+    await end.pilot.press("enter")
+    await click_on(end.pilot, "play again")
+    await until_shown(end.pilot, "We wait for Ben.")  # as a second Enter would have taken it back
 
 
 async def test_who_is_waited_for_is_said(end: End) -> None:

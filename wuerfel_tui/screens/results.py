@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Coroutine, Sequence
+from time import monotonic
 from typing import Any, ClassVar
 
 from textual import on
@@ -23,6 +24,9 @@ from wuerfel_tui.screens.telling import verdict
 from wuerfel_tui.widgets.logo import WordOnDice
 from wuerfel_tui.widgets.press import Press
 from wuerfel_tui.wording import listed
+
+DEAF_FOR = 0.7
+"""Seconds after the end in which Enter begins nothing: somebody may just have been about to confirm a move."""
 
 Numbers = Sequence[tuple[str, Sequence[str]]]
 
@@ -53,6 +57,7 @@ class Results(Vertical, can_focus=True):
         super().__init__()
         self.board = board
         self.client = client
+        self._shown = 0.0
         self.names = tuple(names)
         self.numbers = numbers
 
@@ -74,6 +79,7 @@ class Results(Vertical, can_focus=True):
             yield Press("q", "back to the lobby", id="leave", action="screen.leave")
 
     def on_mount(self) -> None:
+        self._shown = monotonic()
         self.set_class(bool(self.client.bent), "-bent")
 
     # --- once more ---------------------------------------------------------------------------------------------------
@@ -103,8 +109,13 @@ class Results(Vertical, can_focus=True):
         """Only who looks after the table can start with those who want to."""
         return action != "start" or keeps(self.client)
 
-    @on(Button.Pressed, "#again")
     def action_again(self) -> None:
+        if monotonic() - self._shown > DEAF_FOR:
+            self.play_again()
+
+    @on(Button.Pressed, "#again")
+    def play_again(self) -> None:
+        """Says that one would, or takes it back."""
         if self.client.seats:
             self.post_message(self.Asked(self.client.ready(not self._me_ready)))
 

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from wuerfel_tui.app import WuerfelApp
 
 CATCHING_UP = 8
-"""A board that is so many entries behind skips to the end: nobody can follow so much at once."""
+"""A board that is so many moves behind skips to the end: nobody can follow so much at once."""
 
 
 class TableScreen(QuietScreen):
@@ -131,10 +131,15 @@ class TableScreen(QuietScreen):
         events = getattr(step.entry, "events", ())
         if not events:
             board.set_presence(marks(step.after))
-        elif step.seq == self.client.seq:
+        elif self._moves_behind(step) == 0:
             board.show(step.after.game_state, events, getattr(step.entry, "seat", None))
-        elif self.client.seq - step.seq < CATCHING_UP:
+        elif self._moves_behind(step) < CATCHING_UP:
             board.show(step.after.game_state)
+
+    def _moves_behind(self, step: Step) -> int:
+        """How many moves have come already that are not shown yet."""
+        later = self.client.seq - step.seq
+        return sum(hasattr(step.entry, "events") for step in self.client.history[-later:]) if later else 0
 
     async def _show_anew(self) -> None:
         """The whole table, where nothing tells what happened before."""
