@@ -8,9 +8,12 @@ import json
 import os
 import sys
 from collections.abc import Coroutine, Sequence
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
+
+if TYPE_CHECKING:
+    from wuerfel_tui.games.core import AnyRules
 
 
 class NothingFound(click.ClickException):
@@ -108,6 +111,25 @@ class Games(click.ParamType):
         return value
 
 
+class WithGames(click.Command):
+    """Names the games and their options at the end of its help; they are imported only then."""
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        from wuerfel_tui.games import GAMES
+
+        with formatter.section("Games"):
+            formatter.write_dl([(key, _about(rules)) for key, rules in GAMES.items()])
+
+
+def _about(rules: AnyRules) -> str:
+    seats = (
+        f"{rules.seats[0]} players"
+        if len(rules.seats) == 1
+        else f"{rules.seats[0]}-{rules.seats[-1]} players"
+    )
+    return f"{rules.title}, {seats}; options: {', '.join(rules.Options.__struct_fields__)}"
+
+
 @click.group(invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="wuerfel")
 @interface_option
@@ -126,7 +148,7 @@ def wuerfel(
     return _open_screens(None, interfaces, no_motion, ascii_only)
 
 
-@wuerfel.command()
+@wuerfel.command(cls=WithGames)
 @click.argument("game", type=Games())
 @click.option("--name", help="The table's name; by default after you.")
 @click.option(
@@ -144,7 +166,7 @@ def wuerfel(
     "--first",
     type=click.IntRange(min=0),
     metavar="SEAT",
-    help="Who begins, counted from 0; default: the dice.",
+    help="Who begins, counted from 0, in games with the option first; default: the dice.",
 )
 @click.option(
     "--option",
@@ -152,7 +174,7 @@ def wuerfel(
     multiple=True,
     metavar="KEY=VALUE",
     callback=_options,
-    help="An option of the game.",
+    help="An option of the game (see below).",
 )
 @click.option("--headless", is_flag=True, help="No screen: the table alone, until it is stopped.")
 @json_option
@@ -290,7 +312,7 @@ def tables(timeout: float, as_json: bool, interfaces: tuple[str, ...]) -> int:
     return _run(list_tables(timeout, as_json, interfaces))
 
 
-@wuerfel.command()
+@wuerfel.command(cls=WithGames)
 @click.argument("game", type=Games())
 @click.option("--seats", type=click.IntRange(min=1), required=True, metavar="N", help="How many play.")
 @click.option("--games", type=click.IntRange(min=1), required=True, metavar="M", help="How many games.")

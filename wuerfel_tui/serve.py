@@ -42,6 +42,8 @@ EVERYWHERE = ("0.0.0.0", "::")
 CHAT_WIDTH = 300
 """Cells that a line of chat may take."""
 
+NOTHING_AT_STAKE = 60.0
+"""Seconds that a table without people is kept at most while no game is on."""
 PIN_WAIT = 1.0
 """Seconds between two tries of a bot to come in."""
 
@@ -97,6 +99,7 @@ class House:
         self._bots_here: set[PeerId] = set()
         self._invited = 0
         self._closing: asyncio.TimerHandle | None = None
+        self._empty_since: float | None = None
 
     async def run(self) -> None:
         async with AsyncExitStack() as stack:
@@ -135,10 +138,11 @@ class House:
                 self._report(lines.started(before))
             case Finished():
                 self._report(lines.finished(before, entry))
+                self._close_if_empty()
                 if self._setup.once:
                     self.stop()
             case Left(peer, why):
-                self._close_if_empty(said_good_bye=why == "left" and before.peer(peer).bot is None)
+                self._close_if_empty(has_gone=why != "lost" and before.peer(peer).bot is None)
             case Joined() | Lost() | Returned():
                 self._close_if_empty()
             case _:
@@ -197,20 +201,23 @@ class House:
 
     # --- the end -----------------------------------------------------------------------------------------------------
 
-    def _close_if_empty(self, said_good_bye: bool = False) -> None:
-        """Nobody wants a table without people: after a while, or at once if the last one has said good-bye."""
+    def _close_if_empty(self, has_gone: bool = False) -> None:
+        """Nobody wants a table without people: after a while, or at once if the last one went on purpose."""
         patience = self._setup.close_when_empty
         if patience is None:
             return
-        people = [peer for peer in self._table.state.peers if peer.bot is None]
-        if said_good_bye and not people:
+        table, loop = self._table.state, asyncio.get_running_loop()
+        people = [peer for peer in table.peers if peer.bot is None]
+        if self._closing is not None:
+            self._closing.cancel()
+        if any(peer.online for peer in people):
+            self._empty_since = None
+        elif has_gone and not people:
             self.stop()
-        elif any(peer.online for peer in people):
-            if self._closing is not None:
-                self._closing.cancel()
-                self._closing = None
-        elif self._closing is None:
-            self._closing = asyncio.get_running_loop().call_later(patience, self.stop)
+        else:
+            self._empty_since = self._empty_since or loop.time()
+            wait = patience if table.phase in ("dealing", "playing") else min(patience, NOTHING_AT_STAKE)
+            self._closing = loop.call_at(self._empty_since + wait, self.stop)
 
     def _end_on_signals(self) -> None:
         for name in ("SIGINT", "SIGTERM", "SIGHUP"):

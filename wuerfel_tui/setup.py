@@ -25,8 +25,8 @@ class Setup(msgspec.Struct, frozen=True):
     interfaces: addresses to listen on and to announce; empty for all
     announced: whether the network is told
     once: ends after one game
-    close_when_empty: ends when no person has been there for so many seconds, and at once when the last one has left;
-        None: never
+    close_when_empty: ends when no person has been there for so many seconds (sooner while no game is on), and at once
+        when the last one has gone on purpose; None: never
     """
 
     game: str
