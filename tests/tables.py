@@ -61,6 +61,14 @@ class Room:
         self.all_ready()
         self.exchange_secrets()
 
+    def start(self, *names: str) -> None:
+        """The first of them begins, though seats are free."""
+        keeper, *others = [self.join(name) for name in names]
+        for peer in others:
+            self.table.ready(peer, True, self.now)
+        self.table.start(keeper, self.now)
+        self.exchange_secrets()
+
     def actor(self) -> tuple[int, int]:
         """Who may act: the peer and its seat."""
         seat = self.table.rules.actors(self.state.game_state)[0]
