@@ -410,7 +410,7 @@ def test_the_log_is_numbered_without_gaps_and_kept_from_the_start_of_the_game() 
 
 def test_after_a_game_the_same_people_play_again_when_all_are_ready() -> None:
     room = Room(size=4)
-    room.start("Anna", "Ben")
+    room.begin_early("Anna", "Ben")
     room.play_out()
     assert room.state.phase == "over"
     room.all_ready()
@@ -421,7 +421,7 @@ def test_after_a_game_the_same_people_play_again_when_all_are_ready() -> None:
 
 def test_a_newcomer_takes_a_free_seat_between_two_games() -> None:
     room = Room(size=3)
-    room.start("Anna", "Ben")
+    room.begin_early("Anna", "Ben")
     room.play_out()
     room.join("Cleo")
     room.all_ready()
