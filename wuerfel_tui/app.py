@@ -165,6 +165,12 @@ class WuerfelApp(App[None]):
         if say is not None:
             say(sentence)
 
+    def say_in_lobby(self, sentence: str) -> None:
+        """The same for whoever comes back there."""
+        lobby = self.screen_stack[0]
+        if isinstance(lobby, Lobby):
+            lobby.say(sentence)
+
     # --- the end -----------------------------------------------------------------------------------------------------
 
     async def action_quit(self) -> None:

@@ -34,7 +34,7 @@ class Stage(App[None]):
     """Plays host to one board.
 
     sent: the actions that it sent, with their seats
-    notices: what it refused, and why
+    notices: what it refused, and why; notice: of that, what still stands there
     told: every event in a sentence
     answers: whether it answers at once, or not at all
     """
@@ -44,6 +44,7 @@ class Stage(App[None]):
         self.board, self.dice, self.ascii, self.answers = board, dice, ascii, answers
         self.sent: list[tuple[Seat, Any]] = []
         self.notices: list[str] = []
+        self.notice = ""
         self.told: list[str | None] = []
 
     def compose(self) -> ComposeResult:
@@ -53,12 +54,18 @@ class Stage(App[None]):
         self.board.focus()
 
     def on_board_notice(self, message: Board.Notice) -> None:
-        self.notices.append(message.sentence)
+        self.notice = message.sentence
+        if message.sentence:
+            self.notices.append(message.sentence)
 
     def on_board_chosen(self, message: Board.Chosen) -> None:
-        self.sent.append((message.seat, message.action))
+        for action in message.actions:
+            self.take(message.seat, action)
+
+    def take(self, seat: Seat, action: Any) -> None:
+        self.sent.append((seat, action))
         if self.answers:
-            self.play(message.seat, message.action)
+            self.play(seat, action)
 
     def reject(self) -> None:
         self.board.rejected(Refusal("not-now", "Not now."))
@@ -75,6 +82,12 @@ class Stage(App[None]):
             self.told.append(self.board.narrate(state, event, self.board.names))
             state = rules.evolve(state, event)
         self.board.show(state, events, seat)
+
+
+def named(on: Stage) -> set[str]:
+    """The keys that the line below the board names."""
+    active = on.screen.active_bindings.values()
+    return {each.binding.description for each in active if each.binding.show and each.node is on.board}
 
 
 def text(widget: Widget) -> str:

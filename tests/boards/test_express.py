@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.boards.stage import Stage, click, falling, text
+from tests.boards.stage import Stage, click, falling, named, text
 from tests.games.express_tables import LETTERS, faces, table, track
 from wuerfel_tui.boards.express import ExpressBoard, rows
 from wuerfel_tui.games.express_parts import (
@@ -153,7 +153,7 @@ async def test_a_gain_stands_as_a_ghost_at_the_front_and_leaves_the_display():
         assert board.rack.leaving == track("R3").pieces[0]
         assert "2→5" in text(board.tracks)
         assert words(on) == ["R3", "R3", "R3", "", "", "", ""]
-        assert "Anna takes the red 3-piece" in text(board.list)
+        assert "Anna would take the red 3-piece" in text(board.list)
 
 
 async def test_a_theft_shows_how_the_victim_would_slide_back():
@@ -216,6 +216,27 @@ async def test_a_digit_in_between_takes_the_asking_back():
         await pilot.press("enter", "1", "enter")
     assert on.sent == []
     assert len(on.notices) == 2
+
+
+async def test_the_asking_goes_when_the_turn_has_passed():
+    on = stage(table("Y4 L3", "W2", dice="RGBYLYW", rolls=1))
+    async with on.run_test(size=SMALL) as pilot:
+        await pilot.press("enter")
+        assert on.notice.endswith("Enter again stops.")
+        await pilot.press("enter")
+        assert on.notice == ""
+
+
+async def test_the_keys_below_are_those_that_do_something_and_the_others_still_say_why():
+    on = stage(table("Y4 L3", "W2", dice="RGBYLYW", rolls=1), mine=(0,))
+    async with on.run_test(size=SMALL) as pilot:
+        assert named(on) == {"roll", "confirm"}
+        await pilot.press("backspace", "e")
+        assert len(on.notices) == 2
+        await pilot.press("enter", "enter")
+        assert named(on) == set()
+        await pilot.press("space")
+        assert on.notice == "It is Ben's turn."
 
 
 async def test_the_dice_stay_where_they_fell_when_a_turn_ends_by_itself():

@@ -58,7 +58,7 @@ SENTENCES: list[tuple[State, AnyEvent, str]] = [
     (
         FIRST_ROLL,
         Rolled(faces("RRRRLWW"), (2, 3)),
-        "Anna rolls 2 dice again (roll 2): 4 red, 2 white and 1 light blue.",
+        "Anna rolls 2 dice again (roll 2): 2 red, now 4 red, 2 white and 1 light blue.",
     ),
     (FIRST_ROLL, Stopped(), "Anna stops rolling."),
     (START, Took(RED, 3), "Anna takes the red 3-piece and reaches space 13."),
@@ -140,7 +140,10 @@ def test_the_results_count_what_each_did_and_suffered():
     for action, dice in [
         (TakeBack(1), ""),
         (Roll(), "RRGBLW"),
-        (Reroll((2, 3, 4)), "RBR"),  # two of three join the red ones; 2 kept colours: even luck is 3 * 2/6
+        (
+            Reroll((2, 3, 4)),
+            "RBR",
+        ),  # two of three join the red ones; 2 kept colours: on average it is 3 * 2/6
         (Stop(), ""),
         (Steal(1), ""),
     ]:
@@ -156,7 +159,7 @@ def test_the_results_count_what_each_did_and_suffered():
         "taken back": ("1", "0", "0"),
         "turns with nothing to gain": ("0", "0", "0"),
         "dice that joined kept ones": ("2", "0", "0"),
-        "with even luck": ("1.0", "0.0", "0.0"),
+        "expected on average": ("1.0", "0.0", "0.0"),
     }
 
 

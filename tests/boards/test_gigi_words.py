@@ -142,7 +142,7 @@ def test_the_results_count_what_each_ate_rolled_and_spent():
         "mean total": ("17.0", "6.0", "15.0"),
         "mean place": ("1.0", "3.0", "2.0"),
         "mean die": ("-", "-", "5.0"),
-        "with even luck": ("3.5", "3.5", "3.5"),
+        "expected on average": ("3.5", "3.5", "3.5"),
     }
 
 

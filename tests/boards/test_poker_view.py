@@ -75,11 +75,11 @@ async def test_the_list_says_for_every_row_what_the_die_would_make_of_it():
             "1 triple of 4 Anna wins",
             "2 single 6 Anna leads",
             "3 single 4 Anna leads",
-            "That leaves 2 and 1 to Ben.",
+            "That would leave 2 and 1 to Ben.",
         ]
         await pilot.press("right")
         assert panel(on)[1] == "1 pair of 4 Ben wins"
-        assert panel(on)[-1] == "That leaves 4 and 1 to Ben."
+        assert panel(on)[-1] == "That would leave 4 and 1 to Ben."
 
 
 async def test_a_full_row_is_called_full_in_the_list():
@@ -240,7 +240,7 @@ async def test_long_names_in_wide_letters_are_cut_to_their_place():
             for y in range(picture.size.height)
         )
         assert players(on) == "▸ 山田太郎さんです山田太郎… ····· 0 : 0 ····· Anna-Lena von und zu Hohen…"
-        assert panel(on)[-1] == "That leaves 2 and 1 to Anna-Lena von…."
+        assert panel(on)[-1] == "That would leave 2 and 1 to Anna-Lena von…."
 
 
 async def test_marks_of_presence_stand_by_the_names():
@@ -255,3 +255,9 @@ async def test_the_easy_bot_gives_the_advice():
     on = stage(LAST_DIE)
     async with on.run_test(size=SMALL):
         assert on.board.hint() == "Put the 6 in row 3: triple of 6. There Anna wins it: triple beats pair."
+
+
+async def test_the_digit_of_a_row_is_a_key_in_brackets_and_no_die():
+    on = stage(table(offer="421"))
+    async with on.run_test(size=SMALL):
+        assert "[1]" in text(shown(on).rows.spaces[0][0][0])

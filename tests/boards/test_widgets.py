@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from rich.color import ColorSystem
 from rich.style import Style
 from textual.app import App, ComposeResult
 from textual.color import Color
@@ -199,3 +200,23 @@ async def test_a_long_list_follows_its_cursor():
         assert "number 15" in shown
         assert "A sentence" in shown
         assert "number 1\n" not in shown
+
+
+@pytest.mark.parametrize("depth", ["16", "own"])
+@pytest.mark.parametrize("dark", [True, False])
+def test_of_sixteen_colours_red_is_red_and_what_is_kept_or_chosen_is_not(depth: Depth, dark: bool):
+    look = Look(depth, dark, UNICODE)
+
+    def sent(ink: str, ground: str = "lane") -> tuple[int | None, int | None]:
+        style = look.style(ink, ground)
+        assert style.color
+        assert style.bgcolor
+        colours = (style.color, style.bgcolor)
+        ink_sent, ground_sent = (colour.downgrade(ColorSystem.STANDARD).number for colour in colours)
+        return ink_sent, ground_sent
+
+    reds, magentas = (1, 9), (5, 13)
+    assert sent("R.", "R")[1] in reds
+    assert sent("R~")[0] in reds
+    assert sent("select.", "select")[1] in magentas
+    assert sent("accent")[0] in magentas

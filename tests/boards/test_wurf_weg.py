@@ -93,7 +93,7 @@ async def test_a_round_by_mouse_alone():
         await click(pilot, on.board.buttons, "roll")
         on.wait(PACE)
         await click(pilot, on.board.charm, "CHARM")
-        await click(pilot, on.board.cards[0], "Pig")
+        await click(pilot, on.board.cards[0], "P pig")
         await pilot.click(on.board.trays[0], offset=(1, 1))  # beside the dice: roll
         on.wait(PACE)
         await click(pilot, on.board.trays[0], "♣ C")

@@ -22,7 +22,7 @@ from tests.boards.race_stage import (
     race,
     two,
 )
-from tests.boards.stage import click, text
+from tests.boards.stage import click, named, text
 from wuerfel_tui.games.wurf_weg_parts import (
     BLANK,
     Place,
@@ -109,7 +109,7 @@ async def test_each_half_of_the_screen_is_clicked_for_its_own_seat():
         race(player(CLOVER_PIG, CLOVER, HAND), player(PIG_CAT, CAT, HAND, COIN), charm=COIN), mine=(0, 1)
     )
     async with on.run_test(size=SMALL) as pilot:
-        await click(pilot, on.board.cards[1], "cAt")
+        await click(pilot, on.board.cards[1], "A cat")
         await click(pilot, on.board.charm, "CHARM")
         await click(pilot, on.board.trays[0], "♣ C")
     assert on.sent == [(1, Place(CAT)), (1, Place(COIN)), (0, Place(CLOVER))]
@@ -145,10 +145,18 @@ async def test_where_the_table_places_for_everybody_it_is_seen_as_the_dice_land(
         assert on.board.prompt == "Space rolls; what belongs somewhere goes there by itself."
 
 
+async def test_the_keys_below_are_those_that_do_something():
+    on = Race(WAITING, mine=(0, 1))
+    async with on.run_test(size=SMALL) as pilot:
+        assert named(on) == {"roll", "ready"}
+        await pilot.press("enter")
+        assert named(on) == {"roll"}
+
+
 async def test_the_title_says_how_it_stands():
     on = Race(WAITING)
     async with on.run_test(size=SMALL) as pilot:
         assert (on.board.heading, on.board.standing) == ("round 2", "0 of 2 ready")
         await pilot.press("space")
         assert on.board.standing == "1 of 2 ready"
-        assert on.board.hint().startswith("Look at your card")
+        assert on.board.hint() == "You are ready: wait for the others."

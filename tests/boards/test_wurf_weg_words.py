@@ -27,6 +27,7 @@ from wuerfel_tui.client import Step
 from wuerfel_tui.games.core import IllegalAction
 from wuerfel_tui.games.wurf_weg_parts import (
     DEPOT,
+    SYMBOLS,
     AnyEvent,
     Charm,
     Countdown,
@@ -50,6 +51,7 @@ from wuerfel_tui.record import Acted, Elapsed, TableState
 
 THREE = NAMES[:3]
 RACE = race(player(CLOVER_PIG, PIG, CLOVER, PIG), player(PIG_CAT, CAT), player(CAT_COIN, CAT), charm=COIN)
+ONE_OF_TWO = race(player(CLOVER_PIG, CLOVER), player(PIG_CAT, HORSESHOE), charm=COIN)
 READY = before_round(player(CLOVER_PIG), player(PIG_CAT), player(CAT_COIN), charm=COIN)
 
 
@@ -124,16 +126,27 @@ def test_a_prompt_says_what_can_be_done_or_who_is_waited_for(
 
 
 @pytest.mark.parametrize(
-    ("state", "sentence"),
+    ("state", "mine", "sentence"),
     [
-        (READY, "Look at your card and the charm, then say that you are ready."),
-        (RACE, "Send clover to Ben: ←."),
-        (replace(RACE, charm=PIG), "Send pig to the depot: ↓."),
-        (stop(3, 3), "Roll: nothing of what you have belongs anywhere."),
+        (READY, (0,), "Look at your card and the charm, then say that you are ready."),
+        (RACE, (0,), "Send clover to Ben: ←."),
+        (replace(RACE, phase="countdown"), (0,), "Wait for Go."),
+        (ONE_OF_TWO, (1, 0), "Anna: Send clover to Ben: A."),
+        (replace(RACE, charm=PIG), (0,), "Send pig to the depot: ↓."),
+        (
+            ONE_OF_TWO,
+            (1,),
+            "Roll: nothing of what you have belongs anywhere.",
+        ),
+        (stop(3, 3), (0,), f"Roll: only the {SYMBOLS[stop(3, 3).charm]} counts now."),
     ],
 )
-def test_advice_is_one_sentence(state: State, sentence: str):
-    assert advice(state, 0, THREE) == sentence
+def test_advice_is_one_sentence_for_the_seat_that_can_act(state: State, mine: tuple[int, ...], sentence: str):
+    assert advice(state, mine, THREE) == sentence
+
+
+def test_dice_in_the_air_are_waited_for():
+    assert advice(RACE, (0,), THREE, tumbling={0}) == "Wait until your dice lie."
 
 
 # The results
@@ -195,7 +208,7 @@ def test_numbers_tell_what_was_rolled_sent_overlooked_and_won_and_how_lucky_it_w
         "overlooked": ("0", "3"),
         "seconds to act": ("0.50", "0.60"),
         "dice that belonged": ("2", "3"),
-        "with even luck": ("1.5", "1.5"),
+        "expected on average": ("1.5", "1.5"),
     }
 
 

@@ -7,8 +7,10 @@ from typing import Any
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
+from tests.guests import Party
 from tests.screens.inn import Inn, click_on, shown, until, until_shown
 from wuerfel_tui.app import WuerfelApp
+from wuerfel_tui.boards.core import Board
 from wuerfel_tui.hosting import HostFailed
 from wuerfel_tui.record import Invited
 from wuerfel_tui.screens.host_form import HostFormScreen
@@ -123,6 +125,19 @@ async def test_an_option_that_cannot_be_is_explained_and_kept(
         assert "700" + ("9" if typed == "pace" else "x") in shown(app)
         assert inn.hosted == []
         assert any(word in shown(app) for word in ("7009", "Expected"))
+
+
+async def test_playing_here_shows_no_waiting_room(app: WuerfelApp, inn: Inn, party: Party) -> None:
+    async with app.run_test() as pilot:
+        await pilot.press("p", "enter")
+        await until_shown(pilot, "Setting up…")
+        assert "before the game" not in shown(app)
+        assert "Enter ready" not in shown(app)
+        for name in ("Ada", "Blaise", "Carl"):
+            assert "At this table" not in shown(app)
+            bot = await party.guest(name, bot="easy")
+            await bot.client.ready()
+        await until(pilot, lambda: app.screen.query(Board))
 
 
 async def test_a_missing_name_is_asked_for(app: WuerfelApp, inn: Inn) -> None:

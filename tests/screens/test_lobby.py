@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
+from typing import Any
 
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
 from protocol.errors import Unavailable
-from tests.guests import Party
+from tests.guests import Party, all_ready
 from tests.screens.inn import Inn, click_on, found, shown, until, until_shown
 from wuerfel_tui.app import WuerfelApp
+from wuerfel_tui.client import Client
 from wuerfel_tui.screens import door, lobby
+from wuerfel_tui.screens.dialogs import Ask
 from wuerfel_tui.screens.host_form import HostFormScreen
-from wuerfel_tui.screens.lobby import Lobby, Rows
+from wuerfel_tui.screens.lobby import Lobby
 from wuerfel_tui.screens.rules import RulesScreen
 from wuerfel_tui.screens.table import TableScreen
 from wuerfel_tui.setup import Guest
@@ -26,8 +30,8 @@ TABLES = (
 
 
 def chosen(app: WuerfelApp) -> str | None:
-    option = app.screen.query_one(Rows).highlighted_option
-    return option.id if option else None
+    assert isinstance(app.screen, Lobby)
+    return app.screen.chosen
 
 
 # --- the list ---
@@ -112,6 +116,44 @@ async def test_a_game_that_is_not_known_here_has_its_key_for_a_title(app: Wuerfe
         await until_shown(pilot, "mau_mau")
         await pilot.press("question_mark")
         assert isinstance(app.screen, RulesScreen)
+
+
+async def test_a_table_with_nobody_there_comes_last_and_says_so(app: WuerfelApp, inn: Inn) -> None:
+    inn.on_network(found("Attic", host=""), found("Kitchen"))
+    async with app.run_test() as pilot:
+        await until_shown(pilot, "nobody at home")
+        assert shown(app).index("Kitchen") < shown(app).index("Attic")
+
+
+async def test_however_many_tables_there_are_the_other_ways_on_stay_in_sight(
+    app: WuerfelApp, inn: Inn
+) -> None:
+    inn.on_network(*(found(f"Table {number}") for number in range(12)))
+    async with app.run_test() as pilot:
+        await until_shown(pilot, "Table 0")
+        await pilot.press(*["down"] * 11)
+        assert chosen(app) == "Table 11"
+        assert "Table 11" in shown(app)
+        for text in ("Host a table", "Play here against bots", "Type an address", "h host", "a address"):
+            assert text in shown(app)
+        await pilot.press("down")
+        assert chosen(app) == "host"
+        await pilot.press("up")
+        assert chosen(app) == "Table 11"
+        await pilot.press("tab")
+        assert chosen(app) == "host"
+
+
+async def test_every_look_around_begins_with_looking(
+    app: WuerfelApp, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lobby, "PATIENCE", 0.01)
+    async with app.run_test() as pilot:
+        await until_shown(pilot, "Nobody is hosting")
+        await pilot.press("h")
+        monkeypatch.setattr(lobby, "PATIENCE", 60)
+        await pilot.press("escape")
+        await until_shown(pilot, "Looking for tables on this network")
 
 
 async def test_names_from_the_network_are_nothing_but_text(app: WuerfelApp, inn: Inn) -> None:
@@ -235,6 +277,57 @@ async def test_a_pin_is_asked_for_until_it_is_right(
         await until_shown(pilot, "This is not the table's PIN.")
         assert "1234" not in shown(app)
         await pilot.press(*"0815", "enter")
+        await until(pilot, lambda: isinstance(app.screen, TableScreen))
+
+
+async def test_the_question_for_a_pin_stays_and_is_busy_until_the_table_answers(
+    app: WuerfelApp, inn: Inn, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    inn.on_network(await inn.stand(pin="0815"))
+    answers = asyncio.Event()
+    join = inn.join
+
+    async def slowly(where: Any, name: str, seats: int, pin: str | None) -> Client:
+        if pin is not None:
+            await answers.wait()
+        return await join(where, name, seats, pin)
+
+    monkeypatch.setattr(inn, "join", slowly)
+    async with app.run_test() as pilot:
+        await until_shown(pilot, "Kitchen")
+        await pilot.press("enter")
+        await until_shown(pilot, "This table asks for a PIN.")
+        await pilot.press(*"1234", "enter")
+        await until_shown(pilot, "Knocking…")
+        await pilot.press("enter", "h", "enter")
+        assert isinstance(app.screen, Ask)
+        answers.set()
+        await until_shown(pilot, "This is not the table's PIN.")
+        await pilot.press(*"0815", "enter")
+        await until(pilot, lambda: isinstance(app.screen, TableScreen))
+    assert inn.state.names == ("Anna",)
+
+
+async def test_no_name_or_too_many_names_are_explained_and_kept(app: WuerfelApp) -> None:
+    async with app.run_test() as pilot:
+        await pilot.press("n", *["backspace"] * 4, "enter")
+        await until_shown(pilot, "Your name is missing")
+        await pilot.press(*"A & B & C", "enter")
+        await until_shown(pilot, "Two people can sit at one keyboard, not 3.")
+        assert "A & B & C" in shown(app)
+        await pilot.press(*["backspace"] * 4, "enter")
+        await until(pilot, lambda: isinstance(app.screen, Lobby))
+        assert app.settings.name == "A & B"
+
+
+async def test_a_running_game_can_be_watched(app: WuerfelApp, inn: Inn, party: Party) -> None:
+    inn.on_network(await inn.stand("poker"))
+    await all_ready(await party.guest("Ben"), await party.guest("Cleo"))
+    async with app.run_test() as pilot:
+        await until_shown(pilot, "Kitchen")
+        await pilot.press("enter")
+        await until_shown(pilot, "A game is on at this table. You can watch it")
+        await pilot.press("y")
         await until(pilot, lambda: isinstance(app.screen, TableScreen))
 
 

@@ -136,6 +136,51 @@ async def test_what_the_host_refuses_is_said_and_the_board_told(
     assert evening.board.seat == 0
 
 
+async def test_why_a_key_does_nothing_is_not_said_longer_than_it_holds(evening: Evening) -> None:
+    await evening.begin()
+    await evening.play_until(mine=False)
+    await evening.pilot.press("space")
+    await until_shown(evening.pilot, "It is Ben's turn.")
+    await evening.play_one()
+    await until(evening.pilot, lambda: "It is Ben's turn." not in shown(evening.app))
+
+
+async def test_what_was_advised_goes_with_the_next_act(evening: Evening) -> None:
+    await evening.begin()
+    await evening.play_until(mine=True)
+    evening.app.say("Roll all the dice.")
+    await until_shown(evening.pilot, "Roll all the dice.")
+    await evening.pilot.press("space")
+    await until(evening.pilot, lambda: "Roll all the dice." not in shown(evening.app))
+
+
+async def test_what_somebody_says_is_not_taken_away_by_a_move(evening: Evening) -> None:
+    await evening.begin()
+    await evening.ben.client.say("hello")
+    await until_shown(evening.pilot, "Ben: hello")
+    await evening.play_one()
+    assert "Ben: hello" in shown(evening.app)
+
+
+async def test_what_follows_a_refused_act_of_a_batch_is_not_sent(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sent: list[Any] = []
+
+    async def refuse(_: int, action: Any) -> Rejected:
+        sent.append(action)
+        return Rejected(1, "not-now", "The table is on fire.", 1)
+
+    await evening.begin()
+    await evening.play_until(mine=True)
+    monkeypatch.setattr(evening.anna, "act", refuse)
+    evening.board.send("first", "second")
+    await until_shown(evening.pilot, "The table is on fire.")
+    evening.board.send("third")
+    await until(evening.pilot, lambda: "third" in sent)
+    assert sent == ["first", "third"]
+
+
 async def test_a_hint_is_a_key_away(evening: Evening) -> None:
     await evening.begin()
     await evening.play_until(mine=True)
@@ -173,10 +218,19 @@ async def test_on_a_narrow_terminal_log_and_chat_lie_over_the_board_and_go_again
 @pytest.mark.parametrize("size", [(120, 40)])
 async def test_on_a_wide_terminal_they_are_beside_the_board(evening: Evening) -> None:
     await evening.begin()
-    assert "Game 1 is set up for Anna and Ben." in shown(evening.app)
+    assert "Game 1 is set up for Anna and" in shown(evening.app)
     assert "say something" in shown(evening.app)
     assert evening.app.focused is evening.board
     assert evening.board.size.width == 80
+
+
+async def test_the_keys_of_chat_and_log_are_named(evening: Evening) -> None:
+    assert "Esc back" not in shown(evening.app)
+    await evening.pilot.press("c")
+    await until_shown(evening.pilot, "Enter say  Esc back")
+    await evening.pilot.press("escape", "l")
+    await until_shown(evening.pilot, "↑↓ scroll")
+    assert "Esc back" in shown(evening.app)
 
 
 async def test_a_word_can_be_said(evening: Evening) -> None:
@@ -249,6 +303,8 @@ async def test_a_table_that_closes_says_why_and_lets_one_go(evening: Evening, pa
     await party.host.close()
     await until_shown(evening.pilot, "The host has closed this table.")
     await until_shown(evening.pilot, "q: back to the lobby")
+    assert "c chat" not in shown(evening.app)
+    assert "h hint" not in shown(evening.app)
     await evening.pilot.press("q")
     await until(evening.pilot, lambda: isinstance(evening.app.screen, Lobby))
 
@@ -301,7 +357,8 @@ async def test_ctrl_c_says_good_bye_to_the_table(evening: Evening, inn: Inn) -> 
 
 @pytest.mark.parametrize("size", [(79, 24), (80, 23), (40, 12)])
 async def test_too_small_a_terminal_is_told_so_and_the_game_goes_on(evening: Evening) -> None:
-    assert "80×24 is needed" in shown(evening.app)
+    assert "80×24 is needed" in shown(evening.app).splitlines()[0]
+    assert "Enter ready" in shown(evening.app)
     await evening.begin()
     await evening.play_until(mine=True)
     seq = evening.anna.seq
@@ -353,3 +410,14 @@ async def test_picture_of_the_question_before_one_leaves(app: WuerfelApp, pictur
         )
         await until_shown(pilot, "Leave the table?")
         assert app.export_screenshot() == picture
+
+
+async def test_who_comes_late_can_read_what_was_before(evening: Evening, party: Party) -> None:
+    await evening.begin()
+    await evening.ben.client.say("Good evening!")
+    late = await party.client("Cleo", seats=0)
+    app = WuerfelApp(evening.app.services, motion=False)
+    async with app.run_test(size=(120, 40)) as pilot:
+        app.push_screen(TableScreen(late))
+        await until_shown(pilot, "Ben: Good evening!")
+        await until_shown(pilot, "Game 1 is set up for Anna and")

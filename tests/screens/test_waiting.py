@@ -11,6 +11,8 @@ from tests.screens.inn import Inn, click_on, shown, until, until_shown
 from tests.tables import Room
 from wuerfel_tui.app import WuerfelApp
 from wuerfel_tui.boards.core import Board
+from wuerfel_tui.screens.lobby import Lobby
+from wuerfel_tui.screens.rules import RulesScreen
 from wuerfel_tui.screens.table import TableScreen
 from wuerfel_tui.screens.waiting import seat_rows
 from wuerfel_tui.services import guest_lines
@@ -117,14 +119,123 @@ async def test_somebody_can_be_sent_away(guest_app: WuerfelApp, inn: Inn, party:
         await sit_down(guest_app, pilot)
         ben, cleo = await party.guest("Ben"), await party.guest("Cleo")
         await until_shown(pilot, "Cleo")
-        await pilot.press("down", "down", "x")
-        await cleo.until_closed()
-        await until(pilot, lambda: "Cleo" not in shown(guest_app))
-        await click_on(pilot, "Ben")
-        await click_on(pilot, "send away")
+        assert "▸3  Cleo" in shown(guest_app)  # who came last
+        await pilot.press("up", "x")
+        await until_shown(pilot, "Send Ben away?")
+        await pilot.press("y")
         await ben.until_closed()
+        await until(pilot, lambda: "Ben" not in shown(guest_app))
+        await click_on(pilot, "Cleo")
+        await click_on(pilot, "x  send away")
+        await until_shown(pilot, "Send Cleo away?")
+        await pilot.press("y")
+        await cleo.until_closed()
         assert inn.state.names == ("Anna",)
         assert not inn.state.players[0].ready
+
+
+async def test_nobody_is_sent_away_without_a_yes(guest_app: WuerfelApp, inn: Inn, party: Party) -> None:
+    await inn.stand()
+    async with guest_app.run_test() as pilot:
+        await sit_down(guest_app, pilot)
+        await party.guest("Ben")
+        await until_shown(pilot, "Ben")
+        await pilot.press("x")
+        await until_shown(pilot, "Send Ben away?")
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(guest_app.screen, TableScreen))
+        assert inn.state.names == ("Anna", "Ben")
+
+
+async def test_a_bot_is_sent_away_without_a_question_and_the_last_one_first(
+    guest_app: WuerfelApp, inn: Inn, party: Party
+) -> None:
+    await inn.stand()
+    async with guest_app.run_test() as pilot:
+        await sit_down(guest_app, pilot)
+        await party.guest("Ben")
+        ada = await party.guest("Ada", bot="easy")
+        await until_shown(pilot, "▸3  Ada")
+        await pilot.press("x")
+        await ada.until_closed()
+        await until_shown(pilot, "▸2  Ben")
+
+
+async def test_oneself_is_never_sent_away(guest_app: WuerfelApp, inn: Inn, party: Party) -> None:
+    await inn.stand()
+    async with guest_app.run_test() as pilot:
+        await sit_down(guest_app, pilot)
+        await pilot.press("up", "x")
+        assert "send away" not in shown(guest_app)
+        assert "↑↓ who" not in shown(guest_app)
+        await party.guest("Ben")
+        await until_shown(pilot, "▸2  Ben")
+        assert "↑↓ who" in shown(guest_app)
+        await pilot.press("up", "down", "up")
+        await click_on(pilot, "Anna")
+        assert "▸2  Ben" in shown(guest_app)
+        assert inn.state.names == ("Anna", "Ben")
+
+
+async def test_who_is_sent_away_is_told_so_in_the_lobby(
+    guest_app: WuerfelApp, inn: Inn, party: Party
+) -> None:
+    await inn.stand()
+    ben = await party.guest("Ben")
+    async with guest_app.run_test() as pilot:
+        await sit_down(guest_app, pilot)
+        anna = inn.state.players[1]
+        assert await ben.client.remove(anna.id) is None
+        await until(pilot, lambda: isinstance(guest_app.screen, Lobby))
+        await until_shown(pilot, "You were asked to leave this table.")
+
+
+async def test_a_table_that_closes_under_a_question_is_left_after_it(
+    guest_app: WuerfelApp, inn: Inn, party: Party
+) -> None:
+    await inn.stand()
+    async with guest_app.run_test() as pilot:
+        await sit_down(guest_app, pilot)
+        await pilot.press("question_mark")
+        await until(pilot, lambda: isinstance(guest_app.screen, RulesScreen))
+        await party.host.close()
+        await until(pilot, lambda: guest_app.client is None or guest_app.client.link == "closed")
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(guest_app.screen, Lobby))
+        await until_shown(pilot, "The host has closed this table.")
+
+
+async def test_who_is_away_is_waited_for(guest_app: WuerfelApp, inn: Inn, party: Party) -> None:
+    await inn.stand("poker")
+    async with guest_app.run_test() as pilot:
+        await sit_down(guest_app, pilot)
+        gus = await party.guest("Gus")
+        await until_shown(pilot, "Gus")
+        await pilot.press("enter")
+        await until_shown(pilot, "We wait for Gus.")
+        await gus.client.close()
+        await until_shown(pilot, "We wait for Gus (away).")
+
+
+async def test_a_full_table_offers_no_more_bots(guest_app: WuerfelApp, inn: Inn, party: Party) -> None:
+    await inn.stand("poker")
+    async with guest_app.run_test() as pilot:
+        await sit_down(guest_app, pilot)
+        assert "add a bot" in shown(guest_app)
+        await party.guest("Ada", bot="easy")
+        await until(pilot, lambda: "add a bot" not in shown(guest_app))
+        assert "x  send away" in shown(guest_app)
+
+
+async def test_the_pin_is_shown_to_who_set_the_table_up(inn: Inn, party: Party) -> None:
+    await inn.stand(pin="0815")
+    app = WuerfelApp(inn, motion=False)
+    async with app.run_test() as pilot:
+        client = await party.client("Anna", pin="0815")
+        app.push_screen(TableScreen(client, (inn.address,), "0815"))
+        await sit_down(app, pilot)
+        assert "PIN 0815" in shown(app)
+        assert "wuerfel join Kitchen --pin 0815" in shown(app)
 
 
 async def test_guests_are_not_offered_what_they_may_not_do(

@@ -16,12 +16,20 @@ from wuerfel_tui.games.core import AnyRules, IllegalAction, Seat
 from wuerfel_tui.widgets.canvas import Picture
 from wuerfel_tui.widgets.choices import Choice
 
+NAMED = ("roll", "confirm", "take_back", "end_turn")
+"""What the line of keys below a board names while it can be done."""
+
 
 class Option(NamedTuple):
     """An entry of the list of choices, and the actions that it stands for, in order."""
 
     choice: Choice
     actions: tuple[Any, ...]
+
+
+def named(key: str, action: str, does: str) -> tuple[Binding, Binding]:
+    """A key that is named below the board only while it can do something; at other times it says why it cannot."""
+    return Binding(key, action, does), Binding(key, f"explain('{action}')", show=False)
 
 
 class Board(Widget, can_focus=True):
@@ -44,9 +52,9 @@ class Board(Widget, can_focus=True):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         *(Binding(str(digit), f"pick({digit - 1})", show=False) for digit in range(1, 10)),
-        Binding("space", "roll", "roll"),
-        Binding("enter", "confirm", "confirm"),
-        Binding("backspace", "take_back", "take back"),
+        *named("space", "roll", "roll"),
+        *named("enter", "confirm", "confirm"),
+        *named("backspace", "take_back", "take back"),
         Binding("escape", "undo", show=False),
         Binding("left", "move(-1, 0)", show=False),
         Binding("right", "move(1, 0)", show=False),
@@ -61,15 +69,15 @@ class Board(Widget, can_focus=True):
     """What can be done now, in one line."""
 
     class Chosen(Message):
-        """An action to send. Several in a row are a batch, to be sent in order."""
+        """Actions to send, in their order; what was to follow one that is refused is not meant any more."""
 
-        def __init__(self, seat: Seat, action: Any) -> None:
+        def __init__(self, seat: Seat, *actions: Any) -> None:
             super().__init__()
             self.seat = seat
-            self.action = action
+            self.actions = actions
 
     class Notice(Message):
-        """Why a key did nothing, in one line."""
+        """Why a key did nothing, in one line; empty when that has passed."""
 
         def __init__(self, sentence: str) -> None:
             super().__init__()
@@ -84,6 +92,8 @@ class Board(Widget, can_focus=True):
         self.chosen = 0
         self.pointed = False
         self._unanswered = 0
+        self._noticed = False
+        self._able: tuple[bool, ...] = ()
 
     # What the table screen calls
 
@@ -99,6 +109,7 @@ class Board(Widget, can_focus=True):
             if not events:
                 self._unanswered = 0
             self.drop()
+            self.clear_notice()
             self.happened(before, events)
         self.update()
 
@@ -150,8 +161,15 @@ class Board(Widget, can_focus=True):
     # What a game fills in
 
     def update(self) -> None:
-        """Shows the state with what is pending, and sets the prompt."""
-        raise NotImplementedError
+        """Shows the state with what is pending, and sets the prompt; here, at last, which keys can do something."""
+        able = tuple(self.is_able(action) for action in NAMED)
+        if able != self._able:
+            self._able = able
+            self.refresh_bindings()
+
+    def is_able(self, action: str) -> bool:
+        """Whether one of the keys in `NAMED` can do something now, where a seat of ours may act."""
+        return False
 
     def drop(self) -> None:
         """Forgets what is pending."""
@@ -234,12 +252,18 @@ class Board(Widget, can_focus=True):
     def send(self, *actions: Any) -> None:
         seat = self.seat
         assert seat is not None
-        for action in actions:
-            self._unanswered += 1
-            self.post_message(self.Chosen(seat, action))
+        self._unanswered += len(actions)
+        self.post_message(self.Chosen(seat, *actions))
 
     def refuse(self, sentence: str) -> None:
+        self._noticed = True
         self.post_message(self.Notice(sentence))
+
+    def clear_notice(self) -> None:
+        """What was refused is no matter any more."""
+        if self._noticed:
+            self._noticed = False
+            self.post_message(self.Notice(""))
 
     def why_not(self) -> str | None:
         """Why no seat of ours can act now."""
@@ -256,13 +280,20 @@ class Board(Widget, can_focus=True):
 
     def may_act(self) -> bool:
         """Whether a seat of ours may act; if not, says why."""
+        self.clear_notice()
         why_not = self.why_not()
         if why_not:
             self.refuse(why_not)
         return not why_not
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        if action in NAMED:
+            return self.is_able(action)
         return self.can_undo if action == "undo" else True
+
+    def action_explain(self, action: str) -> None:
+        """A key that can do nothing now: its action says why."""
+        getattr(self, f"action_{action}")()
 
     def action_pick(self, index: int) -> None:
         if self.may_act():

@@ -7,12 +7,12 @@ from random import Random
 from typing import ClassVar
 
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.geometry import Region, Size
 
 from wuerfel_tui.boards import express_view as view
 from wuerfel_tui.boards import express_words as words
-from wuerfel_tui.boards.core import Board
+from wuerfel_tui.boards.core import Board, named
 from wuerfel_tui.bots import BOTS
 from wuerfel_tui.games.core import Seat
 from wuerfel_tui.games.express_parts import (
@@ -54,7 +54,7 @@ class ExpressBoard(Board, Arranged):
     key = "express"
     state: State
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("e", "end_turn", "end turn")]
+    BINDINGS: ClassVar[list[BindingType]] = [*named("e", "end_turn", "end turn")]
 
     narrate = staticmethod(words.narrate)
     numbers = staticmethod(words.numbers)
@@ -126,6 +126,21 @@ class ExpressBoard(Board, Arranged):
         self.list.show(view.title(state, self.names), choices, self.chosen if self.options else None, detail)
         self.buttons.show(self._buttons(action) if acting else ())
         self.prompt = self._prompt(action)
+        super().update()
+
+    def is_able(self, action: str) -> bool:
+        phase = self.state.phase
+        match action:
+            case _ if self.seat is None:
+                return False
+            case "roll":
+                return phase == "start" or (phase == "rolling" and bool(self._thrown()))
+            case "confirm":
+                return phase in ("start", "rolling", "gaining")
+            case "take_back":
+                return phase == "start" and self.chosen + 1 < len(self.options)
+            case _:
+                return phase == "gaining" and bool(self.state.gained)
 
     def _show_display(self, after: State, action: AnyAction | None, gains: Sequence[AnyAction]) -> None:
         hot = frozenset(Piece(gain.colour, gain.length) for gain in gains if isinstance(gain, Take))

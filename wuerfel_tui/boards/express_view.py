@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from wuerfel_tui.boards.core import Option
-from wuerfel_tui.boards.express_words import narrate
+from wuerfel_tui.boards.express_words import would
 from wuerfel_tui.games.core import Seat
 from wuerfel_tui.games.express import Express, furthest_back
 from wuerfel_tui.games.express_parts import (
@@ -112,9 +112,9 @@ def preview(state: State, action: AnyAction | None, names: Sequence[str]) -> Pre
     match action:
         case Take() | Steal() | TakeBack():
             event = RULES.decide(state, state.turn, action, _no_die, 0)[0]
-            return Preview(RULES.evolve(state, event), narrate(state, event, names))
+            return Preview(RULES.evolve(state, event), would(state, event, names))
         case None if state.phase == "rolling" and not gains(state):
-            return Preview(state, f"If the rolls ended here: {narrate(state, without_gain(state), names)}")
+            return Preview(state, would(state, without_gain(state), names))
         case _:
             return Preview(state)
 

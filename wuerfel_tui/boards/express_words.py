@@ -89,13 +89,16 @@ def _set_up(event: SetUp, names: Sequence[str]) -> str:
 def _rolled(before: State, event: Rolled, who: str) -> str:
     if not before.rolls:
         return f"{who} rolls {counted(event.dice)}."
-    again = plural(len(event.thrown), "die", "dice")
-    return f"{who} rolls {again} again (roll {before.rolls + 1}): {counted(event.dice)}."
+    again = f"{who} rolls {plural(len(event.thrown), 'die', 'dice')} again (roll {before.rolls + 1})"
+    if len(event.thrown) == len(event.dice):
+        return f"{again}: {counted(event.dice)}."
+    fallen = counted(event.dice[index] for index in event.thrown)
+    return f"{again}: {fallen}, now {counted(event.dice)}."
 
 
-def _reaching(before: State, length: int) -> str:
+def _reaching(before: State, length: int, verb: str = "reaches") -> str:
     front = before.tracks[before.turn].front + length
-    return f"and reaches space {front}: the finish" if front >= FINISH else f"and reaches space {front}"
+    return f"and {verb} space {front}: the finish" if front >= FINISH else f"and {verb} space {front}"
 
 
 def _stole(before: State, event: Stole, who: str, victim: str) -> str:
@@ -107,6 +110,30 @@ def _stole(before: State, event: Stole, who: str, victim: str) -> str:
         else f"{victim} is furthest back and stays on {track.front}"
     )
     return f"{who} steals {victim}'s {piece} {_reaching(before, event.length)}; {rest}."
+
+
+def would(before: State, event: AnyEvent, names: Sequence[str]) -> str:
+    """What is chosen and has not happened: in other words than the log's, which say that it has."""
+    who = names[before.turn]
+    match event:
+        case TookBack():
+            pieces = listed([f"the {piece_name(piece)}" for piece in event.pieces])
+            return f"{who} would take back {pieces}, for {plural(len(event.pieces), 'die', 'dice')} fewer."
+        case Took():
+            piece = piece_name(Piece(event.colour, event.length))
+            return f"{who} would take the {piece} {_reaching(before, event.length, 'reach')}."
+        case Stole():
+            piece = piece_name(Piece(event.colour, event.length))
+            victim, track = names[event.victim], before.tracks[event.victim]
+            rest = (
+                f"{victim}'s track would slide back to {track.front - event.length}"
+                if event.slid
+                else f"{victim} is furthest back and would stay on {track.front}"
+            )
+            reach = _reaching(before, event.length, "reach")
+            return f"{who} would steal {victim}'s {piece} {reach}; {rest}."
+        case _:
+            return f"If the rolls ended here: {narrate(before, event, names)}"
 
 
 def cost(event: AnyEvent) -> str:
@@ -151,7 +178,7 @@ def numbers(steps: Sequence[Any], names: Sequence[str]) -> list[tuple[str, tuple
     """What each player did and suffered in a game.
 
     Luck is counted where skill has no part in it: of the dice that were rolled again while others were kept, how many
-    fell on a kept colour, and how many would have with even luck.
+    fell on a kept colour, and how many would have on average.
     """
     seats = range(len(names))
     counts: Counter[tuple[str, int]] = Counter()
@@ -190,5 +217,5 @@ def numbers(steps: Sequence[Any], names: Sequence[str]) -> list[tuple[str, tuple
         ("taken back", row("back")),
         ("turns with nothing to gain", row("empty")),
         ("dice that joined kept ones", row("hits")),
-        ("with even luck", tuple(f"{expected:.1f}" for expected in even)),
+        ("expected on average", tuple(f"{expected:.1f}" for expected in even)),
     ]

@@ -167,6 +167,20 @@ class GigiBoard(Board, Arranged):
         self.list.show(self._title(), choices, cursor, self._detail(action), numbered=not self.swapping)
         self.buttons.show(self._buttons(action) if acting else ())
         self.prompt = self._prompt(action) if acting else words.waiting(state, self.names)
+        super().update()
+
+    def is_able(self, action: str) -> bool:
+        match action:
+            case _ if self.seat is None:
+                return False
+            case "roll":
+                return self.objection(Roll()) is None and not self._holds(self._chosen_action())
+            case "confirm":
+                return self._ready()
+            case "take_back":
+                return self.can_undo
+            case _:
+                return False
 
     def _offered(self) -> tuple[Option, ...]:
         morsel = self._morsel()

@@ -102,10 +102,10 @@ def _outlook(state: State, action: GigiAction) -> str:
     return f"{totals(after)[seat]} · place {place} · gets {after.buffet[place - 1]}"
 
 
-def _gets(state: State, action: GigiAction) -> str:
+def _gets(state: State, action: GigiAction, verb: str = "get") -> str:
     place = standing(state)[state.active]
     now, then = state.buffet[place - 1], preview(state, action).buffet[place - 1]
-    return f"you get {then}" if now == then else f"you get {then}, not {now}"
+    return f"you {verb} {then}" if now == then else f"you {verb} {then}, not {now}"
 
 
 def _range(state: State) -> str:
@@ -134,11 +134,11 @@ def detail(state: State, action: GigiAction | None) -> str:
     """What an action's entry in the list cannot hold, in a sentence."""
     match action:
         case Keep() if state.turn == 1:
-            return "The other two stay as they lie, for your next turns."
+            return "The other two would stay as they lie, for your next turns."
         case Roll() if state.turn == 3:
             return _falls(state)
         case Reverse():
-            return f"{_gets(state, action).capitalize()}."
+            return f"{_gets(state, action, 'would get').capitalize()}."
         case _:
             return ""
 

@@ -34,7 +34,7 @@ from wuerfel_tui.wording import listed
 CHICKEN = "Robo chicken"
 ORDINALS = ("", "first", "second", "third")
 EVEN = "3.5"
-"""What a die shows with even luck."""
+"""What a die shows on average."""
 
 _RULES = Gigi()
 
@@ -171,7 +171,7 @@ def numbers(steps: Sequence[Any], names: Sequence[str]) -> list[tuple[str, tuple
         ("mean total", mean("total", "rounds")),
         ("mean place", mean("places", "rounds")),
         ("mean die", mean("pips", "dice")),
-        ("with even luck", (EVEN,) * len(names)),
+        ("expected on average", (EVEN,) * len(names)),
     ]
 
 

@@ -134,6 +134,20 @@ class PokerBoard(Board, Arranged):
         self.list.show(self._title(), choices, cursor, self._detail(face))
         self.buttons.show(self._buttons(place))
         self.prompt = self._prompt(place)
+        super().update()
+
+    def is_able(self, action: str) -> bool:
+        match action:
+            case _ if self.seat is None:
+                return False
+            case "roll":
+                return self.die is None
+            case "confirm":
+                return self._place() is not None
+            case "take_back":
+                return self.can_undo
+            case _:
+                return False
 
     def _place(self) -> Place | None:
         """What Enter would do."""

@@ -212,8 +212,10 @@ def rest(state: State, die: int, names: Sequence[str]) -> str:
     left = list(state.offer)
     left.remove(die)
     if not left:
-        return f"Then round {state.round} is over." if state.round < 6 else "Then the board is full."
-    return f"That leaves {listed(left)} to {names[1 - state.turn]}."
+        return (
+            f"Then round {state.round} would be over." if state.round < 6 else "Then the board would be full."
+        )
+    return f"That would leave {listed(left)} to {names[1 - state.turn]}."
 
 
 def score(state: State, names: Sequence[str]) -> str:

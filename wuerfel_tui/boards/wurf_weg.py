@@ -13,7 +13,7 @@ from textual.timer import Timer
 
 from wuerfel_tui.boards import wurf_weg_view as view
 from wuerfel_tui.boards import wurf_weg_words as words
-from wuerfel_tui.boards.core import Board
+from wuerfel_tui.boards.core import Board, named
 from wuerfel_tui.boards.wurf_weg_hands import Hand, begun
 from wuerfel_tui.games.core import Seat
 from wuerfel_tui.games.wurf_weg import clockwise
@@ -65,8 +65,8 @@ class WurfWegBoard(Board, Arranged):
     state: State
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "confirm", "ready"),
-        Binding("backspace", "take_back", show=False),
+        *named("enter", "confirm", "ready"),
+        Binding("backspace", "explain('take_back')", show=False),
         Binding("w", "second_roll", show=False),
         Binding("a", "second_send(-1, 0)", show=False),
         Binding("s", "second_send(0, 1)", show=False),
@@ -114,6 +114,8 @@ class WurfWegBoard(Board, Arranged):
         for hand in self.hands.values():
             for action in hand.follow(before, state, self.clock()):
                 self.post_message(self.Chosen(hand.seat, action))
+        if state.phase != before.phase:
+            self.clear_notice()
         self.update()
 
     def _remember(self, before: State, events: Sequence[AnyEvent]) -> None:
@@ -164,6 +166,18 @@ class WurfWegBoard(Board, Arranged):
             line.show(view.own(state, seat, self.names[seat], words.keys_of(seat, self.mine)))
         self.buttons.show(self._buttons(state))
         self.prompt = words.prompt(state, self.mine, self.names)
+        super().update()
+
+    def is_able(self, action: str) -> bool:
+        """The same through a whole race, since the line of keys costs as much as a roll."""
+        late = self.state.phase == "ready" and any(not self.state.players[seat].ready for seat in self.mine)
+        match action:
+            case "roll":
+                return late or (bool(self.mine) and self.state.phase in ("countdown", "race", "last"))
+            case "confirm":
+                return late
+            case _:
+                return False
 
     def _is_news(self, state: State) -> bool:
         """Whether the last round's rewards are still to be taken in: until we are ready, or somebody is."""
@@ -353,4 +367,5 @@ class WurfWegBoard(Board, Arranged):
 
     def hint(self) -> str:
         why_not = self.why_not()
-        return why_not or words.advice(self.seen(), self.mine[0], self.names)
+        tumbling = frozenset(seat for seat, hand in self.hands.items() if hand.tumbling(self.state))
+        return why_not or words.advice(self.seen(), self.mine, self.names, tumbling)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any, NamedTuple
 
 from wuerfel_tui.games.core import Seat
@@ -89,23 +89,65 @@ def _placed(event: Placed, names: Sequence[str]) -> str:
     return f"{names[event.seat]} sends {what} to {names[event.to]}."
 
 
-def advice(state: State, seat: Seat, names: Sequence[str]) -> str:
-    """What one could do; the skill is to see it without."""
-    places = placeable(state, seat) if state.phase == "race" else ()
+def advice(state: State, mine: Sequence[Seat], names: Sequence[str], tumbling: Collection[Seat] = ()) -> str:
+    """What the first of our seats that can do something could do; the skill is to see it without.
+
+    tumbling: those whose dice are in the air on this screen
+    """
+    if state.phase == "countdown":
+        return "Wait for Go."
+    seat = next((seat for seat in mine if _placeable(state, seat) and seat not in tumbling), None)
+    if seat is None:
+        seat = next((seat for seat in mine if _can_go_on(state, seat) and seat not in tumbling), None)
+    if seat is None:
+        return _patience(state, tumbling)
+    who = f"{names[seat]}: " if len(mine) > 1 else ""
+    return f"{who}{_advice(state, seat, mine, names)}"
+
+
+def _patience(state: State, tumbling: Collection[Seat]) -> str:
+    if tumbling:
+        return "Wait until your dice lie."
+    done = "You are ready" if state.phase == "ready" else "You are rid of all your dice, or have no roll left"
+    return f"{done}: wait for the others."
+
+
+def _placeable(state: State, seat: Seat) -> Sequence[int]:
+    return placeable(state, seat) if state.phase == "race" else ()
+
+
+def _can_go_on(state: State, seat: Seat) -> bool:
+    """Whether a seat can roll, or say that it is ready."""
+    player = state.players[seat]
+    match state.phase:
+        case "ready":
+            return not player.ready
+        case "race":
+            return bool(player.dice)
+        case "last":
+            return _may_roll_on(player)
+        case _:
+            return False
+
+
+def _advice(state: State, seat: Seat, mine: Sequence[Seat], names: Sequence[str]) -> str:
+    places = _placeable(state, seat)
     if state.phase == "ready":
         return "Look at your card and the charm, then say that you are ready."
+    if state.phase == "last":
+        return f"Roll: only the {SYMBOLS[state.charm]} counts now."
     if not places:
         return "Roll: nothing of what you have belongs anywhere."
     symbol = places[0]
     to = target(state, seat, symbol)
     where = "the depot" if to == DEPOT or to is None else names[to]
-    return f"Send {SYMBOLS[symbol]} to {where}: {key_of(state, seat, symbol)}."
+    return f"Send {SYMBOLS[symbol]} to {where}: {key_of(state, seat, symbol, KEYS[mine.index(seat)])}."
 
 
-def key_of(state: State, seat: Seat, symbol: int) -> str:
+def key_of(state: State, seat: Seat, symbol: int, keys: Keys) -> str:
     if symbol == state.charm:
-        return "↓"
-    return "←" if symbol == CARDS[state.players[seat].card][0] else "→"
+        return keys.down
+    return keys.left if symbol == CARDS[state.players[seat].card][0] else keys.right
 
 
 # What can be done now
@@ -204,7 +246,7 @@ def numbers(steps: Sequence[Any], names: Sequence[str]) -> list[tuple[str, tuple
 
     Skill is how soon, on the mean, something was done with dice that had just landed in the race, and what was
     overlooked: dice that could have been placed and were rolled again. Luck is how many of the dice that landed in
-    the race belonged somewhere, and how many would have with even luck.
+    the race belonged somewhere, and how many would have on average.
     """
     counts: Counter[tuple[str, Seat]] = Counter()
     landed: dict[Seat, int] = {}
@@ -228,7 +270,7 @@ def numbers(steps: Sequence[Any], names: Sequence[str]) -> list[tuple[str, tuple
         ("overlooked", row("overlooked")),
         ("seconds to act", tuple(_mean(counts["waited", s], counts["acts", s]) for s in seats)),
         ("dice that belonged", row("lucky")),
-        ("with even luck", tuple(f"{expected:.1f}" for expected in even)),
+        ("expected on average", tuple(f"{expected:.1f}" for expected in even)),
     ]
 
 

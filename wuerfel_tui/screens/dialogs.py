@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from typing import ClassVar
 
-from textual import on
+from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
@@ -15,6 +16,10 @@ from textual.widgets import Button, Input, Static
 from wuerfel_tui.widgets.press import Press
 
 
+def _missing(text: str) -> str:
+    return "" if text else "Nothing is typed yet. Esc: back."
+
+
 class Ask(ModalScreen[str | None]):
     """Asks for one line of text; None if it is not given.
 
@@ -22,6 +27,8 @@ class Ask(ModalScreen[str | None]):
     value: the last answer, to be mended
     warn: whether `text` is a complaint
     secret: whether the answer is hidden while it is typed
+    objection: what is the matter with an answer, in a sentence; empty if nothing is
+    attempt: tries an answer, and returns what came of it in the same way; until then the dialog stays, and is busy
     """
 
     CSS_PATH = "dialogs.tcss"
@@ -36,8 +43,11 @@ class Ask(ModalScreen[str | None]):
         hint: str = "",
         warn: bool = False,
         secret: bool = False,
+        objection: Callable[[str], str] = _missing,
+        attempt: Callable[[str], Awaitable[str]] | None = None,
     ) -> None:
         super().__init__()
+        self.objection, self.attempt = objection, attempt
         self.heading, self.text, self.value = title, text, value
         self.hint, self.warn, self.secret = hint, warn, secret
 
@@ -55,8 +65,31 @@ class Ask(ModalScreen[str | None]):
     @on(Input.Submitted)
     @on(Button.Pressed, "#yes")
     def answer(self) -> None:
-        if text := self.query_one(Input).value.strip():
+        text = self.query_one(Input).value.strip()
+        if problem := self.objection(text):
+            self._say(problem, warn=True)
+        elif self.attempt is None:
             self.dismiss(text)
+        elif not self.query_one(Input).disabled:
+            self._try(text, self.attempt)
+
+    @work
+    async def _try(self, text: str, attempt: Callable[[str], Awaitable[str]]) -> None:
+        field = self.query_one(Input)
+        field.disabled = True
+        self._say("Knocking…")
+        problem = await attempt(text)
+        if not problem:
+            self.dismiss(text)
+            return
+        self._say(problem, warn=True)
+        field.disabled = False
+        if self.secret:
+            field.clear()
+        field.focus()
+
+    def _say(self, sentence: str, warn: bool = False) -> None:
+        self.query_one("#text", Static).set_class(warn, "warning").update(Content(sentence))
 
     @on(Button.Pressed, "#no")
     def give_up(self) -> None:

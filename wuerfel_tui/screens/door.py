@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from protocol.errors import Fault
 from wuerfel_tui.games.core import Refusal
 from wuerfel_tui.screens.dialogs import Ask, Confirm
+from wuerfel_tui.screens.people import name_problem
 from wuerfel_tui.services import seats_for
 from wuerfel_tui.setup import Setup, login_name
 
@@ -20,8 +21,11 @@ if TYPE_CHECKING:
 
 RETRY = 1.0
 """Seconds until we knock again at a door that lets nobody try one PIN after the other."""
-WATCH_CODES = ("full", "playing")
-"""No seat is to be had, but a place to look on from."""
+WATCH = {
+    "full": "This table is full. You can watch what the others play.",
+    "playing": "A game is on at this table. You can watch it; who wants to play comes again when it is over.",
+}
+"""What is said where no seat is to be had, but a place to look on from."""
 
 
 async def come_in(
@@ -39,7 +43,7 @@ async def come_in(
             where = await ask_address(app, str(where), problem)
             if where is None:
                 return
-        if not app.settings.name and not await ask_name(app):
+        if not await _is_named(app):
             return
         refused = await _knock(app, where, seats, pin)
         if refused is None:
@@ -56,35 +60,71 @@ async def _knock(
     """Knocks until the door opens or nothing more can be asked for; what was the matter in the end."""
     while True:
         app.say("Knocking…")
-        wanted = seats_for(app.settings.name) if seats is None else seats
-        try:
-            client = await app.services.join(where, app.settings.name, wanted, pin)
-        except (Fault, Refusal) as refused:
-            app.say("")
-            if refused.code == "pin-wait":
-                app.say(refused.sentence)
-                await asyncio.sleep(RETRY)
-            elif refused.code.startswith("pin"):
-                answer = await ask_pin(app, refused.sentence)
-                if answer is None:
-                    return None
-                pin = answer
-            elif refused.code == "name":
-                if not await ask_name(app, refused.sentence):
-                    return None
-            elif refused.code in WATCH_CODES and wanted and await _watch_instead(app, refused.sentence):
-                seats = 0
-            else:
-                return refused
-        else:
-            app.say("")
-            await open_table(app, client)
+        name = app.settings.name
+        wanted = seats_for(name) if seats is None else seats
+        answer = await _answer(app, where, name, wanted, pin)
+        app.say("")
+        if isinstance(answer, Fault | Refusal) and answer.code.startswith("pin"):
+            pin, answer = await _ask_pin(app, where, name, wanted, answer.sentence)
+        if answer is None:
             return None
+        if not isinstance(answer, Fault | Refusal):
+            await open_table(app, answer)
+            return None
+        if answer.code == "name":
+            if not await ask_name(app, answer.sentence):
+                return None
+        elif answer.code in WATCH and wanted:
+            if not await app.push_screen_wait(Confirm("No seat", WATCH[answer.code], "watch", "back")):
+                return None
+            seats = 0
+        else:
+            return answer
+
+
+async def _answer(
+    app: WuerfelApp, where: str | Sequence[str] | None, name: str, seats: int, pin: str | None
+) -> Client | Fault | Refusal:
+    """What a table says to who knocks; again and again while too many PINs were tried there."""
+    while True:
+        try:
+            return await app.services.join(where, name, seats, pin)
+        except (Fault, Refusal) as refused:
+            if refused.code != "pin-wait":
+                return refused
+        await asyncio.sleep(RETRY)
+
+
+async def _ask_pin(
+    app: WuerfelApp, where: str | Sequence[str] | None, name: str, seats: int, problem: str
+) -> tuple[str | None, Client | Fault | Refusal | None]:
+    """The PIN, and what the table says to it in the end; None if it is not given.
+
+    The question stays open until the table has answered: the lobby behind it takes no keys meanwhile.
+    """
+    answers: list[Client | Fault | Refusal] = []
+
+    async def attempt(pin: str) -> str:
+        answer = await _answer(app, where, name, seats, pin)
+        if isinstance(answer, Fault | Refusal) and answer.code.startswith("pin"):
+            return answer.sentence
+        answers.append(answer)
+        return ""
+
+    pin = await app.push_screen_wait(Ask("The table's PIN", problem, secret=True, attempt=attempt))
+    return pin, answers[-1] if answers else None
+
+
+async def _is_named(app: WuerfelApp) -> bool:
+    """Whether we have a name that will do; asked for if not."""
+    if problem := name_problem(app.settings.name):
+        return bool(await ask_name(app, problem if app.settings.name else ""))
+    return True
 
 
 async def set_up(app: WuerfelApp, setup: Setup) -> None:
     """Hosts a table, and sits down at it."""
-    if not app.settings.name and not await ask_name(app):
+    if not await _is_named(app):
         return
     app.say("Setting up the table…")
     try:
@@ -99,18 +139,25 @@ async def set_up(app: WuerfelApp, setup: Setup) -> None:
         client.in_background(client.add_bot(setup.level))
     if not setup.announced:
         client.in_background(client.ready())  # nobody else is to come: the game begins with the last bot
-    await open_table(app, client, addresses)
+    await open_table(app, client, addresses, setup.pin, practice=not setup.announced)
 
 
-async def open_table(app: WuerfelApp, client: Client, addresses: tuple[str, ...] = ()) -> None:
+async def open_table(
+    app: WuerfelApp,
+    client: Client,
+    addresses: tuple[str, ...] = (),
+    pin: str | None = None,
+    practice: bool = False,
+) -> None:
     """The screen of a table; a form that led to it is done with."""
     from wuerfel_tui.screens.lobby import Lobby
     from wuerfel_tui.screens.table import TableScreen
 
+    screen = TableScreen(client, addresses, pin, practice)
     if isinstance(app.screen, Lobby):
-        await app.push_screen(TableScreen(client, addresses))
+        await app.push_screen(screen)
     else:
-        await app.switch_screen(TableScreen(client, addresses))
+        await app.switch_screen(screen)
 
 
 async def ask_name(app: WuerfelApp, problem: str = "") -> str | None:
@@ -121,6 +168,7 @@ async def ask_name(app: WuerfelApp, problem: str = "") -> str | None:
             problem or "The name that the others see. Two people at this keyboard: Anna & Ben.",
             value=app.settings.name or login_name(),
             warn=bool(problem),
+            objection=name_problem,
         )
     )
     if name:
@@ -138,11 +186,3 @@ async def ask_address(app: WuerfelApp, typed: str, problem: str) -> str | None:
             warn=bool(problem),
         )
     )
-
-
-async def ask_pin(app: WuerfelApp, problem: str) -> str | None:
-    return await app.push_screen_wait(Ask("The table's PIN", problem, secret=True))
-
-
-async def _watch_instead(app: WuerfelApp, sentence: str) -> bool:
-    return bool(await app.push_screen_wait(Confirm("No seat", sentence, "watch", "back")))

@@ -17,6 +17,7 @@ from textual.widgets import Button, Input, Static
 from wuerfel_tui.bots import BOTS
 from wuerfel_tui.games import GAMES
 from wuerfel_tui.screens.options import TextField, YesNoField, convert_options, option_fields
+from wuerfel_tui.screens.people import name_problem
 from wuerfel_tui.services import seats_for
 from wuerfel_tui.setup import Setup, login_name
 from wuerfel_tui.widgets.foot import KeyLine
@@ -78,7 +79,8 @@ class HostFormScreen(QuietScreen):
 
     def compose(self) -> ComposeResult:
         person = self.app.settings.name or login_name()
-        games = [Pick(key, rules.title) for key, rules in GAMES.items()]
+        # Of long titles the beginning, so that all are on one line.
+        games = [Pick(key, rules.title.partition(" am ")[0]) for key, rules in GAMES.items()]
         yield TitleLine("Play here against bots" if self.private else "Host a table")
         with VerticalScroll(id="form", can_focus=False):
             yield Row("Game", Picker(games, self.app.settings.game, id="game"))
@@ -180,8 +182,8 @@ class HostFormScreen(QuietScreen):
     def setup(self) -> Setup:
         """The table that is wanted; `ValueError` with a sentence if it cannot be."""
         rules, seats, person = GAMES[self._value("game")], self._value("seats"), self._text("person")
-        if not person:
-            raise ValueError("Your name is missing: the others want to know who you are.")
+        if problem := name_problem(person):
+            raise ValueError(problem)
         people = self._people()
         if people > seats:
             raise ValueError(f"{people} people do not fit on {seats} seats.")

@@ -102,12 +102,14 @@ class Results(Vertical, can_focus=True):
     def show_table(self) -> None:
         """The table as it is now."""
         again = self.query_one("#again", Press)
-        again.display = bool(self.client.seats)
+        again.display = bool(self.client.seats) and self.client.link != "closed"
         again.say("rather not" if self._me_ready else "play again")
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Only who looks after the table can start with those who want to."""
-        return action != "start" or keeps(self.client)
+        """Only who looks after the table can start with those who want to; nobody can at one that is closed."""
+        if action not in ("again", "start"):
+            return True
+        return self.client.link != "closed" and (action == "again" or keeps(self.client))
 
     def action_again(self) -> None:
         if monotonic() - self._shown > DEAF_FOR:
@@ -131,7 +133,7 @@ class Score(Widget):
 
     def __init__(self, names: Sequence[str], places: Sequence[int], numbers: Numbers) -> None:
         super().__init__()
-        order = sorted(range(len(names)), key=lambda seat: places[seat])
+        order = sorted(range(min(len(names), len(places))), key=lambda seat: places[seat])
         self.rows: list[tuple[str, list[str], str]] = [
             ("", [f"{places[seat]}." for seat in order], "bold $key"),
             ("", [names[seat] for seat in order], "bold"),
@@ -158,7 +160,7 @@ def _columns(texts: Sequence[str], width: int) -> Content:
 
 def headline(outcome: Outcome, names: Sequence[str]) -> tuple[str, str]:
     """A name to be written large, and what it did; several winners have a sentence."""
-    winners = [name for name, place in zip(names, outcome.places, strict=True) if place == 1]
+    winners = [name for name, place in zip(names, outcome.places, strict=False) if place == 1]
     return (winners[0], "wins") if len(winners) == 1 else ("", verdict(outcome, names))
 
 

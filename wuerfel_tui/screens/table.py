@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Coroutine, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
 from textual import on, work
 from textual.app import ComposeResult
@@ -21,7 +21,7 @@ from wuerfel_tui.record import Began, Finished, Said, TableState
 from wuerfel_tui.screens.presence import banner, marks, missing
 from wuerfel_tui.screens.results import Results
 from wuerfel_tui.screens.telling import name_of, tell
-from wuerfel_tui.screens.waiting import WaitingRoom
+from wuerfel_tui.screens.waiting import SettingUp, WaitingRoom
 from wuerfel_tui.widgets.foot import KeyLine
 from wuerfel_tui.widgets.quiet import QuietScreen
 from wuerfel_tui.widgets.status import StatusLines
@@ -32,6 +32,8 @@ from wuerfel_tui.wording import listed
 if TYPE_CHECKING:
     from wuerfel_tui.app import WuerfelApp
 
+Body: TypeAlias = Board | SettingUp | WaitingRoom | Results
+
 CATCHING_UP = 8
 """A board that is so many moves behind skips to the end: nobody can follow so much at once."""
 
@@ -41,6 +43,8 @@ class TableScreen(QuietScreen):
 
     client: one's own; this screen goes through its updates
     addresses: that guests can type, if they are known here
+    pin: of the table, if it was set up here
+    practice: whether nobody else is to come, so that nobody needs a waiting room
     """
 
     app: WuerfelApp
@@ -55,18 +59,27 @@ class TableScreen(QuietScreen):
         Binding("l", "panel('log')", "log"),
         Binding("c", "panel('chat')", "chat"),
         Binding("q", "leave", "leave"),
-        Binding("escape", "back", show=False),
+        Binding("escape", "back", "back"),
     ]
 
-    def __init__(self, client: Client, addresses: Sequence[str] = ()) -> None:
+    def __init__(
+        self,
+        client: Client,
+        addresses: Sequence[str] = (),
+        pin: str | None = None,
+        practice: bool = False,
+    ) -> None:
         super().__init__()
         self.client = client
         self.addresses = tuple(addresses)
-        self.body: Board | WaitingRoom | Results | None = None
+        self.pin = pin
+        self.practice = practice
+        self.body: Body | None = None
         self.board: Board | None = None
         self.is_ticking = False
         self._ticking: Timer | None = None
         self._reason = ""
+        self._is_leaving = False
 
     # --- the frame ---------------------------------------------------------------------------------------------------
 
@@ -83,6 +96,7 @@ class TableScreen(QuietScreen):
     async def on_mount(self) -> None:
         self.app.client = self.client
         self._ticking = self.set_interval(1, self._show_status, pause=True)
+        self._tell_history()
         await self._show_anew()
         self.follow()
 
@@ -111,11 +125,41 @@ class TableScreen(QuietScreen):
                 case LinkChange(link, _, sentence):
                     self._reason = sentence if link == "closed" else ""
                     self._show_status()
-        self._show_status()
+        self._reason = self._reason or "This table is closed."
+        self._show_closed()
+
+    def on_screen_resume(self) -> None:
+        if self.client.link == "closed":
+            self._show_closed()
+
+    def _show_closed(self) -> None:
+        """There is nothing to wait for any more; a game and its results can still be looked at."""
+        if self._is_leaving:
+            return
+        if isinstance(self.body, Board):
+            self.body.disabled = True
+        elif not isinstance(self.body, Results) and self.app.screen is self:
+            self._is_leaving = True
+            self.app.say_in_lobby(self._reason)
+            self.dismiss()
+            return
+        self._side.remove_class("-chat")
+        self._show_table()
+
+    def _tell_history(self) -> None:
+        """What happened before we came, or came back."""
+        log, chat = self.query_one(LogPanel).lines, self.query_one(ChatPanel).lines
+        narrate = BOARDS[self.table.game].narrate
+        log.add([Content(line) for step in self.client.history for line in tell(step, narrate)])
+        for step in self.client.history:
+            if isinstance(step.entry, Said):
+                chat.add([_line_of_chat(name_of(step.after, step.entry.peer), step.entry.text)])
 
     async def _show_step(self, step: Step) -> None:
         narrate = BOARDS[step.after.game].narrate
         self.query_one(LogPanel).lines.add(map(Content, tell(step, narrate)))
+        if step.after.game_state != step.before.game_state or step.after.phase != step.before.phase:
+            self.query_one(StatusLines).move_on()
         match step.entry:
             case Said(peer, text):
                 self._hear(name_of(step.after, peer), text)
@@ -143,6 +187,7 @@ class TableScreen(QuietScreen):
 
     async def _show_anew(self) -> None:
         """The whole table, where nothing tells what happened before."""
+        self.query_one(StatusLines).move_on()
         match self.table.phase:
             case "playing":
                 await self._show_board(self.table)
@@ -150,8 +195,10 @@ class TableScreen(QuietScreen):
                 self.table.outcome.places
             ):
                 await self._put(Results(self.client, self.table.names))
+            case _ if self.practice:
+                await self._put(SettingUp())
             case _:
-                await self._put(WaitingRoom(self.client, self.addresses))
+                await self._put(WaitingRoom(self.client, self.addresses, self.pin))
         self._show_table()
 
     async def _show_board(self, table: TableState) -> None:
@@ -166,7 +213,7 @@ class TableScreen(QuietScreen):
         numbers = BOARDS[step.after.game].numbers(self.client.history, names)
         await self._put(Results(self.client, names, numbers, self.board is not None), behind=self.board)
 
-    async def _put(self, body: Board | WaitingRoom | Results, behind: Board | None = None) -> None:
+    async def _put(self, body: Body, behind: Board | None = None) -> None:
         """Another body into the frame; a board behind it is out of sight until it is asked for."""
         main = self.query_one("#main")
         stays_in_panel = self._side.has_focus_within
@@ -204,6 +251,10 @@ class TableScreen(QuietScreen):
     def _turn(self) -> Content:
         table, mine = self.table, self.client.seats
         watching = "" if mine else "watching · "
+        if self.client.link == "closed":
+            return Content("closed")
+        if isinstance(self.body, SettingUp):
+            return Content("")
         if table.phase != "playing":
             text = {"waiting": "before the game", "dealing": "the dice are made", "over": "the game is over"}
             return Content(watching + text[table.phase])
@@ -229,7 +280,7 @@ class TableScreen(QuietScreen):
     def _prompt(self) -> str:
         if self.client.link == "closed":
             return "q: back to the lobby"
-        if self.table.phase == "dealing":
+        if self.table.phase == "dealing" and not isinstance(self.body, SettingUp):
             return "Everybody adds a secret to the dice, so that nobody can bend them."
         return self.body.prompt if self.body is not None else ""
 
@@ -244,9 +295,9 @@ class TableScreen(QuietScreen):
 
     def _hear(self, name: str, text: str) -> None:
         chat = self.query_one(ChatPanel)
-        chat.lines.add([Content.assemble((f"{name}: ", "bold $key"), text)])
+        chat.lines.add([_line_of_chat(name, text)])
         if not self._is_open("chat"):
-            self.query_one(StatusLines).show_notice(f"{name}: {text}", "$key")
+            self.query_one(StatusLines).show_notice(f"{name}: {text}", "$key", of_position=False)
 
     @property
     def active_bindings(self) -> dict[str, ActiveBinding]:
@@ -262,22 +313,39 @@ class TableScreen(QuietScreen):
     # --- what is done ------------------------------------------------------------------------------------------------
 
     @work(group="requests")
-    async def ask(self, request: Coroutine[Any, Any, Rejected | None], board: Board | None = None) -> None:
+    async def ask(self, request: Coroutine[Any, Any, Rejected | None]) -> None:
         """Asks the table for something, and says why not."""
         rejected = await request
         if rejected is not None:
-            if board is not None:
-                board.rejected(rejected)
-            if board is None or not board.is_quiet(rejected):
-                self.say(rejected.sentence)
+            self.say(rejected.sentence)
 
     @on(Board.Chosen)
     def act(self, message: Board.Chosen) -> None:
-        self.ask(self.client.act(message.seat, message.action), self.board)
+        self.query_one(StatusLines).move_on()
+        self._send(message)
+
+    @work(group="requests")
+    async def _send(self, chosen: Board.Chosen) -> None:
+        """At once, whatever else is not answered yet: in a race nobody waits for a line."""
+        for action in chosen.actions:
+            rejected = await self.client.act(chosen.seat, action)
+            if rejected is not None:
+                self._show_rejection(rejected)
+                return
+
+    def _show_rejection(self, rejected: Rejected) -> None:
+        if self.board is not None:
+            self.board.rejected(rejected)
+            if self.board.is_quiet(rejected):
+                return
+        self.say(rejected.sentence)
 
     @on(Board.Notice)
     def refused(self, message: Board.Notice) -> None:
-        self.say(message.sentence)
+        if message.sentence:
+            self.say(message.sentence)
+        else:
+            self.query_one(StatusLines).move_on()
 
     @on(WaitingRoom.Asked)
     @on(Results.Asked)
@@ -315,7 +383,11 @@ class TableScreen(QuietScreen):
             case "board":
                 return isinstance(self.body, Results) and self.board is not None
             case "hint":
-                return isinstance(self.body, Board)
+                return isinstance(self.body, Board) and self.client.link != "closed"
+            case "panel" if parameters == ("chat",):
+                return self.client.link != "closed"
+            case "back":
+                return bool(self.query("#side.-log, #side.-chat, #side:focus-within"))
             case _:
                 return True
 
@@ -357,8 +429,10 @@ class TableScreen(QuietScreen):
             text = f"A bot plays on for you; {listed(others)} would have to do with that."
             if not await self.app.push_screen_wait(Confirm("Leave the table?", text, "leave", "stay")):
                 return
-        await self.client.leave()
-        self.dismiss()
+        if not self._is_leaving:
+            self._is_leaving = True
+            await self.client.leave()
+            self.dismiss()
 
     def _others_who_play(self) -> list[str]:
         """The people whose game it is as well as ours."""
@@ -370,3 +444,7 @@ class TableScreen(QuietScreen):
             return []
         others = [peer for peer in self.table.players if peer.id != self.client.peer]
         return [peer.name for peer in others if peer.bot is None and peer.online]
+
+
+def _line_of_chat(name: str, text: str) -> Content:
+    return Content.assemble((f"{name}: ", "bold $key"), text)

@@ -83,5 +83,5 @@ def name_of(table: TableState, peer: PeerId) -> str:
 
 def verdict(outcome: Outcome, names: Sequence[str]) -> str:
     """Who won, in a sentence."""
-    winners = [name for name, place in zip(names, outcome.places, strict=True) if place == 1]
+    winners = [name for name, place in zip(names, outcome.places, strict=False) if place == 1]
     return f"{listed(winners)} {'wins' if len(winners) == 1 else 'share the victory'}."

@@ -13,7 +13,7 @@ class Arranged(Widget):
     """A widget that says where its children are."""
 
     def regions(self, size: Size) -> Sequence[Region]:
-        """A region for each child, in their order."""
+        """A region for each child, in their order; where the window is too small, less than nothing is allowed."""
         raise NotImplementedError
 
     @property
@@ -29,9 +29,13 @@ class _ByRegions(Layout):
     ) -> ArrangeResult:
         assert isinstance(parent, Arranged)
         return [
-            WidgetPlacement(region, NULL_OFFSET, NULL_SPACING, child)
+            WidgetPlacement(_no_less_than_nothing(region), NULL_OFFSET, NULL_SPACING, child)
             for child, region in zip(children, parent.regions(size), strict=False)
         ]
+
+
+def _no_less_than_nothing(region: Region) -> Region:
+    return region._replace(width=max(0, region.width), height=max(0, region.height))
 
 
 _BY_REGIONS = _ByRegions()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from textwrap import wrap
+
 from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
@@ -63,6 +65,8 @@ class Canvas:
 
     def strip(self, y: int) -> Strip:
         """A row, in as few segments as look the same: the ink of a blank does not matter, and each costs 40 bytes."""
+        if not self.width:
+            return Strip([], 0)
         segments: list[Segment] = []
         text, blank = "", True
         style = self.cells[y][0][1]
@@ -100,6 +104,11 @@ def _same_ground(one: Style, other: Style) -> bool:
     )
 
 
+def wrapped(text: str, width: int) -> list[str]:
+    """The lines of a text in so many columns; none where there is no column at all."""
+    return wrap(text, width) if width > 0 else []
+
+
 class Picture(Widget):
     """A widget that draws itself on a canvas, and says what of it was clicked.
 
@@ -119,7 +128,7 @@ class Picture(Widget):
     _outdated = False
 
     def draw(self, canvas: Canvas, look: Look) -> None:
-        """Draws everything on a canvas of the widget's size, on felt."""
+        """Draws everything on a canvas of the widget's size, which is one cell at least, on felt."""
         raise NotImplementedError
 
     def repaint(self) -> None:
@@ -136,7 +145,8 @@ class Picture(Widget):
     def _drawn(self, size: Size) -> Canvas:
         look = look_for(self.app)
         canvas = Canvas(size.width, size.height, look.style("text"))
-        self.draw(canvas, look)
+        if size:
+            self.draw(canvas, look)
         self._outdated = False
         return canvas
 

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from textwrap import wrap
 from typing import NamedTuple
 
 from rich.cells import cell_len
 from textual.geometry import Region
 
-from wuerfel_tui.widgets.canvas import Canvas, Picture
+from wuerfel_tui.widgets.canvas import Canvas, Picture, wrapped
 from wuerfel_tui.widgets.palette import LETTERS, Look
 
 
@@ -60,7 +59,7 @@ class Choices(Picture):
     def draw(self, canvas: Canvas, look: Look) -> None:
         width = canvas.width - 2
         canvas.text(1, 0, self.title, look.style("text", bold=True), width)
-        lines = wrap(self.detail, width)[: max(0, canvas.height - 2)]
+        lines = wrapped(self.detail, width)[: max(0, canvas.height - 2)]
         room = max(1, canvas.height - 1 - len(lines))
         first = max(0, min((self.cursor or 0) - room // 2, len(self.choices) - room))
         for row, index in enumerate(range(first, min(len(self.choices), first + room)), start=1):

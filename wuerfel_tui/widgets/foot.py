@@ -1,4 +1,4 @@
-"""The lowest line of every screen: its keys, or how large the terminal would have to be."""
+"""The lowest line of every screen: its keys."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from textual.content import Content
 from textual.screen import Screen
 from textual.widget import Widget
 
-LEAST = (80, 24)
 GAP = 2
 
 
@@ -22,7 +21,7 @@ class Key(NamedTuple):
 
 
 class KeyLine(Widget):
-    """What the keys do just now; a click on one presses it. In a small terminal: that it is too small.
+    """What the keys do just now; a click on one presses it.
 
     One widget, where Textual's footer makes one for each key and all of them anew with every change.
     """
@@ -33,7 +32,6 @@ class KeyLine(Widget):
         dock: bottom; width: 1fr; height: 1; padding: 0 1;
         background: $footer-background; color: $footer-foreground;
     }
-    .-narrow KeyLine, .-low KeyLine { background: $die; color: $on-die; text-style: bold; }
     """
 
     def __init__(self) -> None:
@@ -55,15 +53,9 @@ class KeyLine(Widget):
             self.refresh()
 
     def render(self) -> Content:
-        if self.app.size.width < LEAST[0] or self.app.size.height < LEAST[1]:
-            return Content("{}×{} is needed: please make this window larger.".format(*LEAST))
         style = "bold $footer-key-foreground"
         keys = [Content.assemble((key.shown, style), f" {key.does}") for key in self.keys]
         return Content(" " * GAP).join(keys)
-
-    def notify_style_update(self) -> None:
-        super().notify_style_update()
-        self.refresh()  # the terminal may be large enough now, or too small
 
     def on_click(self, event: events.Click) -> None:
         start = self.styles.padding.left

@@ -164,10 +164,12 @@ def _draw_header(canvas: Canvas, look: Look, columns: Columns, eaten: int | None
     quiet, loud = look.style("wood-", "wood"), look.style("wood.", "wood", bold=True)
     now = eaten is None
     canvas.text(1, 0, "~ begins" if now else f"Round {eaten}", quiet if now else loud)
+    if now:  # all that follows can change until the round is eaten
+        canvas.text(columns.total - 5, 0, "now:", loud)
     canvas.text(columns.gets, 0, "gets" if now else "got", quiet if now else loud)
     for x, label in (
         (columns.aside, "aside"),
-        (columns.left, "in front"),
+        (columns.left, "front"),
         (columns.total, "total"),
         (columns.place, "place"),
         (columns.worms, "worms"),

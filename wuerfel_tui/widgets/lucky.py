@@ -18,21 +18,18 @@ ART = Size(10, 5)
 class Symbol(NamedTuple):
     """How a symbol is shown.
 
-    name: its letter is the only capital, since three of the six begin with C and two with H
+    letter: not always the first of its name, since three of the six begin with C and two with H
     sign, plain: one cell each, the latter of ASCII
     colour: by its letter in the palette
     pixels: rows of the picture
     """
 
+    letter: str
     name: str
     sign: str
     plain: str
     colour: str
     pixels: tuple[str, ...]
-
-    @property
-    def letter(self) -> str:
-        return next(letter for letter in self.name if letter.isupper())
 
     def ink(self) -> str:
         """The palette's name of its colour on felt."""
@@ -40,7 +37,7 @@ class Symbol(NamedTuple):
 
 
 LUCKY = (
-    Symbol("Clover", "♣", "%", "G", (
+    Symbol("C", "clover", "♣", "%", "G", (
         "..##..##..",
         ".####.###.",
         "####..####",
@@ -52,7 +49,7 @@ LUCKY = (
         "..##.#.#..",
         "......#...",
     )),
-    Symbol("Pig", "∞", "@", "R", (
+    Symbol("P", "pig", "∞", "@", "R", (
         "##......##",
         "###.##.###",
         ".########.",
@@ -64,7 +61,7 @@ LUCKY = (
         ".########.",
         "..######..",
     )),
-    Symbol("cAt", "▲", "^", "W", (
+    Symbol("A", "cat", "▲", "^", "W", (
         "#....#..##",
         "##..##..##",
         "######..##",
@@ -76,7 +73,7 @@ LUCKY = (
         "######..#.",
         ".##.####..",
     )),
-    Symbol("cOin", "●", "o", "Y", (
+    Symbol("O", "coin", "●", "o", "Y", (
         "...####...",
         ".########.",
         ".########.",
@@ -88,7 +85,7 @@ LUCKY = (
         ".########.",
         "...####...",
     )),
-    Symbol("Horseshoe", "∩", "n", "L", (
+    Symbol("H", "horseshoe", "∩", "n", "L", (
         "...####...",
         ".########.",
         ".#.####.#.",
@@ -100,7 +97,7 @@ LUCKY = (
         "#.##..##.#",
         "####..####",
     )),
-    Symbol("haNd", "Ψ", "w", "B", (
+    Symbol("N", "hand", "Ψ", "w", "B", (
         "....##....",
         ".##.##.##.",
         ".##.##.##.",
@@ -127,6 +124,11 @@ def sign(look: Look, number: int) -> str:
 def tag(look: Look, number: int) -> str:
     """A symbol in three cells: sign and letter."""
     return f"{sign(look, number)} {LUCKY[number].letter}"
+
+
+def called(look: Look, number: int) -> str:
+    """A symbol in words, after its sign and its letter."""
+    return f"{tag(look, number)} {LUCKY[number].name}"
 
 
 def draw_pixels(

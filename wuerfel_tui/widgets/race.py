@@ -13,7 +13,7 @@ from textual.geometry import Offset, Region
 
 from wuerfel_tui.widgets.buffet import fitted
 from wuerfel_tui.widgets.canvas import Canvas, Picture
-from wuerfel_tui.widgets.lucky import ART, LUCKY, draw_pixels, sign, tag
+from wuerfel_tui.widgets.lucky import ART, LUCKY, called, draw_pixels, tag
 from wuerfel_tui.widgets.palette import ASCII, Look
 
 BLANK = -1
@@ -102,7 +102,7 @@ class Charm(Showing[int]):
         draw_pixels(canvas, look, Offset(left, top), symbol.pixels, style)
         x = canvas.width // 2 + 2
         canvas.text(x, top + 1, "CHARM", look.style("text", "lane", bold=True))
-        canvas.text(x, top + 2, f"{sign(look, self.model)} {symbol.name}", style)
+        canvas.text(x, top + 2, called(look, self.model), style)
 
 
 class Card(NamedTuple):
@@ -154,8 +154,8 @@ class OwnCard(Showing[Card | None]):
         name = fitted(self.model.names[side], region.width - 5, look.glyphs.cut)
         to = _arrows(look, f"{name} →" if side else f"← {name}")
         canvas.text(canvas.width - 1 - cell_len(to) if side else 1, 0, to, edge)
-        called = f"{sign(look, number)} {symbol.name}"
-        canvas.text(region.x + (region.width - len(called) + 1) // 2, region.bottom, called, edge)
+        words = called(look, number)
+        canvas.text(region.x + (region.width - len(words) + 1) // 2, region.bottom, words, edge)
 
 
 class Other(NamedTuple):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from textwrap import wrap
 from typing import NamedTuple
 
 from rich.cells import cell_len, set_cell_size
@@ -13,7 +12,7 @@ from textual.geometry import Region, Size
 from textual.reactive import reactive
 
 from wuerfel_tui.widgets.arranged import Arranged
-from wuerfel_tui.widgets.canvas import Canvas, Picture
+from wuerfel_tui.widgets.canvas import Canvas, Picture, wrapped
 from wuerfel_tui.widgets.dice import Die, draw_die, draw_edges
 from wuerfel_tui.widgets.palette import Look
 
@@ -286,12 +285,12 @@ class Space(Picture):
             self._draw_placed(canvas, look, box.translate((0, self._fall(self.progress))))
 
     def _draw_empty(self, canvas: Canvas, look: Look, box: Region) -> None:
-        """The space, in it the digit that chooses it."""
+        """The space, in it the digit that chooses it: a key in brackets, as it must not look like a die."""
         draw_die(canvas, look, box, Die("", state="gone"), "")
         _draw_frame(canvas, look, box)
         if self.half.key and self.index == len(self.half.dice):
-            style = look.style("accent", "lane", bold=True)
-            canvas.text(box.width // 2, box.height // 2, self.half.key, style)
+            style = look.style("accent", "lane")
+            canvas.text(box.width // 2 - 1, box.height // 2, f"[{self.half.key}]", style)
 
     def _draw_placed(self, canvas: Canvas, look: Look, box: Region) -> None:
         lost = self.half.lost
@@ -348,7 +347,7 @@ class Middle(Picture):
 
     def draw(self, canvas: Canvas, look: Look) -> None:
         row, chosen = self.row, self.row.chosen
-        why = wrap(row.why, canvas.width)
+        why = wrapped(row.why, canvas.width)
         y = max(0, (canvas.height - 2 - len(why)) // 2)
         number = f"{look.glyphs.cursor if chosen else ' '}{self.index + 1} "
         ground = "select" if chosen else "wood"

@@ -24,6 +24,7 @@ class StatusLines(Widget):
         super().__init__()
         self.prompt, self.notice, self.banner = "", Content(""), ""
         self._clearing: Timer | None = None
+        self._of_position = False
 
     def show_prompt(self, prompt: str) -> None:
         self._change(prompt=prompt)
@@ -32,12 +33,21 @@ class StatusLines(Widget):
         """What is the matter for as long as it is; empty when all is well."""
         self._change(banner=banner)
 
-    def show_notice(self, sentence: str, style: str = "$warn") -> None:
-        """Something to be read once; it goes by itself, or with the next one."""
+    def show_notice(self, sentence: str, style: str = "$warn", of_position: bool = True) -> None:
+        """Something to be read once; it goes by itself, or with the next one.
+
+        of_position: whether it is of no use any more when the game has moved on
+        """
+        self._of_position = of_position
         if self._clearing is not None:
             self._clearing.stop()
         self._clearing = self.set_timer(NOTICE_SECONDS, self.clear_notice) if sentence else None
         self._change(notice=Content.styled(sentence, style))
+
+    def move_on(self) -> None:
+        """The game is not where it was: what was said about it does not hold any more."""
+        if self._of_position:
+            self.clear_notice()
 
     def clear_notice(self) -> None:
         self._change(notice=Content(""))

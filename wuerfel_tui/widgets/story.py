@@ -26,10 +26,13 @@ class Lines(ScrollView, can_focus=True):
 
     ALLOW_SELECT = False
     DEFAULT_CSS = """
-    Lines { height: 1fr; padding: 0 1; scrollbar-size-vertical: 1; overflow-x: hidden; background: transparent; }
+    Lines {
+        height: 1fr; padding: 0 1; background: transparent;
+        scrollbar-size-vertical: 1; overflow-x: hidden;
+    }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("up", "scroll_up", "scroll", key_display="↑↓", show=False),
+        Binding("up", "scroll_up", "scroll", key_display="↑↓"),
         Binding("down", "scroll_down", show=False),
         Binding("pageup", "page_up", show=False),
         Binding("pagedown", "page_down", show=False),
@@ -57,7 +60,8 @@ class Lines(ScrollView, can_focus=True):
         self._lay_out()
 
     def _wrap(self, paragraphs: Iterable[Content]) -> list[Content]:
-        width = max(8, self.scrollable_content_region.width - INDENT)
+        # Beside the scrollbar, whether it is there yet or not: it comes without a resize.
+        width = max(8, self.outer_size.width - self.gutter.width - 1 - INDENT)
         wrapped: list[Content] = []
         for paragraph in paragraphs:
             first, *rest = paragraph.wrap(width)
@@ -65,7 +69,7 @@ class Lines(ScrollView, can_focus=True):
         return wrapped
 
     def _lay_out(self) -> None:
-        follow = self.scroll_y >= self._end
+        follow = self.scroll_y >= min(self._end, self.max_scroll_y)
         self.virtual_size = Size(self.scrollable_content_region.width, len(self._wrapped))
         self._end = self.max_scroll_y
         self.refresh()
@@ -97,6 +101,12 @@ class LogPanel(Vertical):
         return self.query_one(Lines)
 
 
+class ChatField(Input):
+    """Where it is typed; all letters are text here, so the keys of the game are not."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "submit", "say")]
+
+
 class ChatPanel(Vertical):
     """What people say, and a line to say something."""
 
@@ -115,7 +125,7 @@ class ChatPanel(Vertical):
 
     def compose(self) -> ComposeResult:
         yield Lines(id="chat-lines")
-        field = Input(placeholder="say something", compact=True, max_length=200)
+        field = ChatField(placeholder="say something", compact=True, max_length=200)
         field.cursor_blink = False  # nothing is written while nothing happens
         yield field
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 from textual.content import Content
 from textual.widget import Widget
 
+LEAST = (80, 24)
+
 
 class TitleLine(Widget):
-    """Two texts on one line; of the left one whatever finds room.
+    """Two texts on one line; of the left one whatever finds room. In a small terminal: that it is too small.
 
     left, right: may contain foreign text, as `Content`
     """
@@ -18,6 +20,7 @@ class TitleLine(Widget):
         background: $wood; color: $on-wood;
         &:ansi { text-style: reverse; }
     }
+    .-narrow TitleLine, .-low TitleLine { background: $die; color: $on-die; text-style: bold; }
     """
 
     def __init__(self, left: str = "") -> None:
@@ -30,6 +33,16 @@ class TitleLine(Widget):
             self.left, self.right = left, right
             self.refresh()
 
+    def notify_style_update(self) -> None:
+        super().notify_style_update()
+        self.refresh()  # the terminal may be large enough now, or too small
+
     def render(self) -> Content:
-        room = max(0, self.content_size.width - self.right.cell_length)
+        width = self.content_size.width
+        if self.app.size.width < LEAST[0] or self.app.size.height < LEAST[1]:
+            warning = Content("{}×{} is needed".format(*LEAST))
+            room = max(0, width - warning.cell_length - 2)
+            right = self.right.truncate(room, ellipsis=True)
+            return warning.truncate(width - right.cell_length, pad=True) + right
+        room = max(0, width - self.right.cell_length)
         return self.left.truncate(room, ellipsis=True, pad=True) + self.right
