@@ -2,6 +2,7 @@
 # changed, nothing is installed again.
 
 PY = .venv/bin/python
+WORKERS = 2
 PIP = $(PY) -m pip install --quiet --disable-pip-version-check --editable
 
 help: ## this list
@@ -12,7 +13,7 @@ play: .venv/play ## set up and open the lobby; ARGS="host express" for any other
 
 # The loopback interface alone: no test may announce a table to the network one sits in.
 test: .venv/dev ## set up and run the tests; ARGS="-k gigi" for some of them
-	@WUERFEL_INTERFACE=127.0.0.1 $(PY) -m pytest $(ARGS)
+	@WUERFEL_INTERFACE=127.0.0.1 $(PY) -m pytest -n $(WORKERS) $(ARGS)
 
 check: lint style types imports ## lint, format, types and import contracts
 
