@@ -80,6 +80,19 @@ def test_a_peer_killed_in_mid_game_comes_back_and_all_see_the_same_end(programs:
     assert sorted(finished["places"])[0] == 1
 
 
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_a_full_table_plays_to_its_end(programs: Programs, game: str) -> None:
+    seats, speed = GAMES[game].seats[-1], SPEED.get(game, 1)
+    host, address = programs.host(game, "--once", "--unannounced", *QUICK.get(game, ()), speed=speed)
+    names = [f"Guest {number}" for number in range(1, seats + 1)]
+    guests = [programs.join(address, "--bot=easy", name=name, speed=speed) for name in names]
+    ends = [guest.ends()[-1] for guest in guests]
+    started, finished = host.ends()
+    assert [result(end) for end in ends] == [result(finished)] * seats
+    assert all(end["checked"] is True for end in ends)
+    assert sorted(started["names"]) == names
+
+
 async def test_a_frozen_guest_is_missed_and_finds_back_by_itself(programs: Programs) -> None:
     _, address = await asyncio.to_thread(programs.host, "poker", "--unannounced", speed=15)
     anna, _ = await asyncio.to_thread(sit_and_hold, programs, address)
