@@ -18,7 +18,7 @@ from protocol.address import DEFAULT_PORT as DEFAULT_PORT
 from protocol.address import best_addresses, format_address, is_ipv6, is_wildcard
 from protocol.codec import OtherVersion, encode
 from protocol.connection import Connection, describe
-from protocol.errors import Malformed, NotAllowed
+from protocol.errors import Malformed, NotAllowed, Unavailable
 from protocol.limits import Doorkeeper, Limits
 from protocol.listen import open_sockets
 from protocol.messages import (
@@ -129,6 +129,9 @@ class Host:
         for sock in open_sockets(self._interfaces, self._port):
             server = await loop.create_server(lambda: Connection(self, self._limits), sock=sock)
             self._servers.append(server)
+        if not self.addresses:  # it listens everywhere, and there is no address anywhere
+            await self.close()
+            raise Unavailable("no-interface", "This machine has no network to host a table on.")
         self._set_timer()
 
     async def close(self, code: str = "closed", sentence: str = "The host has closed this table.") -> None:

@@ -280,6 +280,13 @@ async def test_an_interface_that_is_not_there_is_told_so(net: Net, interface: st
     assert caught.value.code == "no-interface"
 
 
+async def test_a_machine_without_any_network_is_told_so(net: Net, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("protocol.host.best_addresses", lambda _families: ())
+    with pytest.raises(Unavailable) as caught:
+        await Host(CounterTable(), interfaces=["0.0.0.0"]).start()
+    assert caught.value.code == "no-interface"
+
+
 async def test_a_failed_start_leaves_no_socket_behind(net: Net) -> None:
     host = Host(CounterTable(), interfaces=["127.0.0.1", "203.0.113.1"])
     with pytest.raises(Unavailable):
